@@ -70,7 +70,7 @@ func (c *Canvas) Set(x, y int, r rune, st Style) {
 	if !c.clip.Contains(x, y) {
 		return
 	}
-	c.put(x, y, cell{r: r, style: st, width: 1})
+	c.put(x, y, cell{r: printable(r), style: st, width: 1})
 }
 
 // Restyle changes how the cells of r look and leaves their text.
@@ -86,11 +86,20 @@ func (c *Canvas) Restyle(r Rect, st Style) {
 // Fill puts a rune into every cell of r.
 func (c *Canvas) Fill(r Rect, ch rune, st Style) {
 	r = r.Intersect(c.clip)
+	ch = printable(ch)
 	for y := r.Y; y < r.Y+r.H; y++ {
 		for x := r.X; x < r.X+r.W; x++ {
 			c.put(x, y, cell{r: ch, style: st, width: 1})
 		}
 	}
+}
+
+// printable keeps control characters, C1 included, away from the terminal.
+func printable(r rune) rune {
+	if r < ' ' || r >= 0x7f && r < 0xa0 {
+		return ' '
+	}
+	return r
 }
 
 // Text writes s from (x, y) to the right and returns the column after it.
@@ -210,8 +219,12 @@ func (c *Canvas) row(b []byte, cells []cell) []byte {
 
 func (c *Canvas) glyph(b []byte, p *cell) []byte {
 	switch {
-	case c.ascii && p.r >= utf8.RuneSelf:
-		b = append(b, ASCII(p.r))
+	case c.ascii && (p.r >= utf8.RuneSelf || p.cluster != ""):
+		if p.r < utf8.RuneSelf { // a letter with a combining mark
+			b = append(b, byte(p.r))
+		} else {
+			b = append(b, ASCII(p.r))
+		}
 		if p.width == 2 {
 			b = append(b, ' ')
 		}

@@ -25,7 +25,7 @@ type Screen interface {
 	Key(k tea.KeyPressMsg, h Host) bool
 	// Pointer handles the mouse, judged by the rectangles that Resize stored.
 	Pointer(p Pointer, h Host) bool
-	// Focus moves the focus by +1 or -1 and reports whether it stayed inside.
+	// Focus moves the focus by +1 or -1, from the last part to the first.
 	Focus(step int)
 	// Tick moves time on by dt and reports whether anything drawn changed.
 	Tick(dt time.Duration, h Host) bool

@@ -12,6 +12,9 @@ type Styles struct {
 	Theme string
 	// Plain is set where colour is off: glyphs and attributes must do.
 	Plain bool
+	// Still asks to draw where things end instead of their way there
+	// (--reduce-motion).
+	Still bool
 
 	Text, Bold, Muted, Faint Style
 	Title, Border, Focus     Style
