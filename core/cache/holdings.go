@@ -1,0 +1,185 @@
+// Package cache keeps which worker holds which prefixes, and in which order a
+// full worker lets them go.
+package cache
+
+import (
+	"math/bits"
+
+	"kvtui/core/block"
+)
+
+// Holdings says which workers hold which prefixes. It serves as the truth of
+// all caches and as a router's index. It must be prefix-closed: a worker that
+// holds a prefix holds every shorter one on the same chain.
+//
+// It stores 64 neighbouring prefixes of one worker in a word and finds words
+// by hash, so its size follows what is held, not workers times prefixes, and a
+// chain is walked word by word.
+type Holdings struct {
+	entries []entry
+	slots   []uint32 // open addressing over entries; 0 is free, else index+1
+	heads   []uint32 // by word: the newest entry of that word, index+1
+	found   []int32  // scratch of Deepest
+	parts   []part   // scratch of Deepest
+}
+
+type entry struct {
+	bits         uint64
+	word, worker uint32
+	next         uint32 // the next entry of the same word, index+1
+}
+
+// part is the piece of a chain that lies in one word.
+type part struct {
+	word, shift uint32
+	n           int // prefixes
+	at          int // blocks of the chain before it
+}
+
+// Add notes that worker w holds the prefixes of s.
+func (h *Holdings) Add(w int, s block.Span) {
+	for s.N > 0 {
+		p := firstPart(s)
+		h.entry(uint32(w), p.word).bits |= p.mask()
+		s.First += block.Prefix(p.n)
+		s.N -= uint32(p.n)
+	}
+}
+
+// Remove notes that worker w no longer holds the prefixes of s.
+func (h *Holdings) Remove(w int, s block.Span) {
+	for s.N > 0 {
+		p := firstPart(s)
+		if e := h.find(uint32(w), p.word); e != nil {
+			e.bits &^= p.mask()
+		}
+		s.First += block.Prefix(p.n)
+		s.N -= uint32(p.n)
+	}
+}
+
+// Lead returns how many leading blocks of the chain worker w holds.
+func (h *Holdings) Lead(w int, c block.Chain) int {
+	n := 0
+	for _, s := range c {
+		for s.N > 0 {
+			p := firstPart(s)
+			e := h.find(uint32(w), p.word)
+			if e == nil {
+				return n
+			}
+			got := p.lead(e.bits)
+			n += got
+			if got < p.n {
+				return n
+			}
+			s.First += block.Prefix(p.n)
+			s.N -= uint32(p.n)
+		}
+	}
+	return n
+}
+
+// Deepest returns the largest Lead over all workers and the workers that have
+// it, in no order; none when no worker holds the first block. The slice is
+// good until the next call.
+func (h *Holdings) Deepest(c block.Chain) (depth int, workers []int32) {
+	h.parts = appendParts(h.parts[:0], c)
+	h.found = h.found[:0]
+	// From the tail on: closed under prefixes, so the first part that anybody
+	// holds decides, and the long lists of popular heads are rarely walked.
+	for i := len(h.parts) - 1; i >= 0; i-- {
+		p := h.parts[i]
+		if int(p.word) >= len(h.heads) {
+			continue
+		}
+		best := 0
+		for e := h.heads[p.word]; e != 0; e = h.entries[e-1].next {
+			got := p.lead(h.entries[e-1].bits)
+			if got > best {
+				best, h.found = got, h.found[:0]
+			}
+			if got > 0 && got == best {
+				h.found = append(h.found, int32(h.entries[e-1].worker))
+			}
+		}
+		if best > 0 {
+			return p.at + best, h.found
+		}
+	}
+	return 0, nil
+}
+
+func firstPart(s block.Span) part {
+	shift := uint32(s.First) % 64
+	return part{word: uint32(s.First) / 64, shift: shift, n: int(min(64-shift, s.N))}
+}
+
+func appendParts(dst []part, c block.Chain) []part {
+	at := 0
+	for _, s := range c {
+		for s.N > 0 {
+			p := firstPart(s)
+			p.at = at
+			dst = append(dst, p)
+			at += p.n
+			s.First += block.Prefix(p.n)
+			s.N -= uint32(p.n)
+		}
+	}
+	return dst
+}
+
+func (p part) mask() uint64 { return (^uint64(0) >> (64 - p.n)) << p.shift }
+
+// lead counts the leading prefixes of p that are set in the word's bits.
+func (p part) lead(word uint64) int {
+	return min(bits.TrailingZeros64(^(word >> p.shift)), p.n)
+}
+
+func (h *Holdings) find(w, word uint32) *entry {
+	if len(h.slots) == 0 {
+		return nil
+	}
+	if s := h.slots[h.slot(w, word)]; s != 0 {
+		return &h.entries[s-1]
+	}
+	return nil
+}
+
+// slot returns where the entry of (w, word) is or would be.
+func (h *Holdings) slot(w, word uint32) int {
+	mask := len(h.slots) - 1
+	i := int((uint64(w)<<32|uint64(word))*0x9e3779b97f4a7c15>>32) & mask
+	for {
+		s := h.slots[i]
+		if s == 0 || h.entries[s-1].word == word && h.entries[s-1].worker == w {
+			return i
+		}
+		i = (i + 1) & mask
+	}
+}
+
+func (h *Holdings) entry(w, word uint32) *entry {
+	if 2*(len(h.entries)+1) > len(h.slots) {
+		h.grow()
+	}
+	i := h.slot(w, word)
+	if s := h.slots[i]; s != 0 {
+		return &h.entries[s-1]
+	}
+	for int(word) >= len(h.heads) {
+		h.heads = append(h.heads, 0)
+	}
+	h.entries = append(h.entries, entry{word: word, worker: w, next: h.heads[word]})
+	id := uint32(len(h.entries))
+	h.heads[word], h.slots[i] = id, id
+	return &h.entries[id-1]
+}
+
+func (h *Holdings) grow() {
+	h.slots = make([]uint32, max(1024, 2*len(h.slots)))
+	for i := range h.entries {
+		h.slots[h.slot(h.entries[i].worker, h.entries[i].word)] = uint32(i + 1)
+	}
+}

@@ -1,0 +1,64 @@
+package route
+
+// Loads counts the requests sent to each worker and keeps the least loaded
+// one at hand: a tournament tree, so that sending costs log2(workers).
+type Loads struct {
+	sent []int32
+	// tree[1] is the winner; the children of i are 2i and 2i+1; leaves hold
+	// worker numbers, -1 where there is no worker.
+	tree []int32
+	// with[n] is the number of workers that were sent n requests.
+	with []int32
+}
+
+// NewLoads returns the loads of so many workers, all 0.
+func NewLoads(workers int) *Loads {
+	size := 1
+	for size < workers {
+		size *= 2
+	}
+	l := &Loads{sent: make([]int32, workers), tree: make([]int32, 2*size), with: []int32{int32(workers)}}
+	for i := range size {
+		l.tree[size+i] = -1
+		if i < workers {
+			l.tree[size+i] = int32(i)
+		}
+	}
+	for i := size - 1; i > 0; i-- {
+		l.tree[i] = l.winner(l.tree[2*i], l.tree[2*i+1])
+	}
+	return l
+}
+
+// Sent returns the requests sent to worker w.
+func (l *Loads) Sent(w int) int { return int(l.sent[w]) }
+
+// Send counts one more request for worker w.
+func (l *Loads) Send(w int) {
+	n := l.sent[w]
+	l.sent[w]++
+	l.with[n]--
+	if int(n)+1 == len(l.with) {
+		l.with = append(l.with, 0)
+	}
+	l.with[n+1]++
+	for i := (len(l.tree)/2 + w) / 2; i > 0; i /= 2 {
+		l.tree[i] = l.winner(l.tree[2*i], l.tree[2*i+1])
+	}
+}
+
+// Fewest returns the worker with the fewest requests, the lowest number first,
+// and whether another has as few.
+func (l *Loads) Fewest() (w int, tied bool) {
+	w = int(l.tree[1])
+	return w, l.with[l.sent[w]] > 1
+}
+
+// winner is the less loaded of two workers; a stands left of b, so it has the
+// lower number.
+func (l *Loads) winner(a, b int32) int32 {
+	if b < 0 || a >= 0 && l.sent[a] <= l.sent[b] {
+		return a
+	}
+	return b
+}

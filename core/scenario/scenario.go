@@ -1,0 +1,97 @@
+// Package scenario describes a whole run: the strategy and what its router
+// knows, the fleet, and the seed.
+package scenario
+
+import (
+	"fmt"
+
+	"kvtui/core/route"
+	"kvtui/core/workload"
+)
+
+// MaxWorkers is the largest fleet.
+const MaxWorkers = 65_536
+
+// Knowledge is how a router's index learns what workers hold.
+type Knowledge uint8
+
+// The kinds of knowledge.
+const (
+	// Approximate: the router remembers where it sent things.
+	Approximate Knowledge = iota
+	// Events: workers report what they store and let go.
+	Events
+	// Silent: the router waits for events, but nobody publishes them.
+	Silent
+)
+
+// Scenario is everything a run depends on besides its workload.
+type Scenario struct {
+	Strategy  string // a name of route.Strategies
+	Knowledge Knowledge
+	Workers   int
+	Seed      int64
+	Capacity  int // blocks a worker can hold; 0 is unlimited
+}
+
+// Default returns the lab's scenario: kv, approximate, two workers, seed 1.
+func Default() Scenario {
+	return Scenario{Strategy: "kv", Workers: 2, Seed: 1}
+}
+
+// Validate checks the scenario. The error is a *workload.ArgError.
+func (s Scenario) Validate() error {
+	if _, err := route.ByName(s.Strategy); err != nil {
+		return &workload.ArgError{Arg: "mode", Problem: err.Error()}
+	}
+	if s.Workers < 1 || s.Workers > MaxWorkers {
+		return &workload.ArgError{Arg: "workers", Problem: fmt.Sprintf("%d is out of range: accepted are 1 to %d", s.Workers, MaxWorkers)}
+	}
+	if s.Capacity < 0 {
+		return &workload.ArgError{Arg: "capacity-blocks", Problem: fmt.Sprintf("%d is negative: accepted are 0 (unlimited) and more", s.Capacity)}
+	}
+	return nil
+}
+
+// Mode is a strategy with its knowledge, as the lab names them.
+type Mode struct {
+	Strategy  string
+	Knowledge Knowledge
+}
+
+// Modes returns the lab's five, in its order.
+func Modes() []Mode {
+	return []Mode{{"rr", Approximate}, {"random", Approximate}, {"kv", Approximate}, {"kv", Events}, {"kv", Silent}}
+}
+
+// ParseMode reads the lab's names: rr, random, kv and kv-events; publish only
+// matters to the last.
+func ParseMode(name string, publish bool) (Mode, error) {
+	switch {
+	case name == "kv-events" && publish:
+		return Mode{"kv", Events}, nil
+	case name == "kv-events":
+		return Mode{"kv", Silent}, nil
+	case name == "kv" || name == "rr" || name == "random":
+		return Mode{name, Approximate}, nil
+	}
+	return Mode{}, &workload.ArgError{Arg: "mode", Problem: fmt.Sprintf("unknown mode %.40q: accepted are rr, random, kv, kv-events", name)}
+}
+
+// LabName returns the name that the lab has for the mode, and for kv-events
+// whether workers publish.
+func (m Mode) LabName() (name string, publish, events bool) {
+	if m.Strategy != "kv" || m.Knowledge == Approximate {
+		return m.Strategy, false, false
+	}
+	return "kv-events", m.Knowledge == Events, true
+}
+
+// Mode returns the scenario's strategy with its knowledge.
+func (s Scenario) Mode() Mode { return Mode{s.Strategy, s.Knowledge} }
+
+// With returns the scenario with another mode.
+func (s Scenario) With(m Mode) Scenario {
+	s.Strategy, s.Knowledge = m.Strategy, m.Knowledge
+	return s
+}

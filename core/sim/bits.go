@@ -1,0 +1,99 @@
+package sim
+
+import (
+	"math/bits"
+
+	"kvtui/core/block"
+)
+
+// pageBits is the prefixes of one page of a bitset.
+const pageBits = 4096
+
+type page struct {
+	owner *owner
+	words [pageBits / 64]uint64
+}
+
+// owner says who may write a page in place. A copy of a set shares its pages
+// until one of the two writes.
+type owner struct{ copied int }
+
+// bitset is a set of prefixes that is cheap to copy.
+type bitset struct{ pages []*page }
+
+// each calls f for the words that s touches, with the bits of s in them.
+func (b *bitset) words(s block.Span, f func(page, word int, mask uint64)) {
+	for p, n := uint32(s.First), s.N; n > 0; {
+		shift := p % 64
+		k := min(64-shift, n)
+		f(int(p/pageBits), int(p%pageBits/64), (^uint64(0)>>(64-k))<<shift)
+		p += k
+		n -= k
+	}
+}
+
+// add puts the prefixes of s in and returns how many were new.
+func (b *bitset) add(s block.Span, o *owner) int {
+	fresh := 0
+	b.words(s, func(pg, w int, mask uint64) {
+		for pg >= len(b.pages) {
+			b.pages = append(b.pages, nil)
+		}
+		p := b.own(pg, o)
+		fresh += bits.OnesCount64(mask &^ p.words[w])
+		p.words[w] |= mask
+	})
+	return fresh
+}
+
+// remove takes the prefixes of s out and returns how many were in.
+func (b *bitset) remove(s block.Span, o *owner) int {
+	gone := 0
+	b.words(s, func(pg, w int, mask uint64) {
+		if pg >= len(b.pages) || b.pages[pg] == nil || b.pages[pg].words[w]&mask == 0 {
+			return
+		}
+		p := b.own(pg, o)
+		gone += bits.OnesCount64(mask & p.words[w])
+		p.words[w] &^= mask
+	})
+	return gone
+}
+
+func (b *bitset) own(pg int, o *owner) *page {
+	p := b.pages[pg]
+	switch {
+	case p == nil:
+		p = &page{owner: o}
+	case p.owner != o:
+		q := *p
+		q.owner = o
+		p = &q
+	default:
+		return p
+	}
+	o.copied++
+	b.pages[pg] = p
+	return p
+}
+
+func (b *bitset) has(p block.Prefix) bool {
+	pg := int(p / pageBits)
+	return pg < len(b.pages) && b.pages[pg] != nil && b.pages[pg].words[p%pageBits/64]>>(p%64)&1 != 0
+}
+
+// lead returns how many leading blocks of the chain are in the set.
+func (b *bitset) lead(c block.Chain) int {
+	n := 0
+	for _, s := range c {
+		for i := range s.N {
+			if !b.has(s.First + block.Prefix(i)) {
+				return n
+			}
+			n++
+		}
+	}
+	return n
+}
+
+func (b *bitset) clone() bitset { return bitset{pages: append([]*page(nil), b.pages...)} }

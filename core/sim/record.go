@@ -1,0 +1,37 @@
+// Package sim runs a workload through a strategy and a fleet of workers, and
+// lets a person watch the run. The two are apart: Run alone calls strategies
+// and draws; it emits records. A State is a pure fold of records, and a
+// Timeline goes to any point of them.
+package sim
+
+import "kvtui/core/route"
+
+// Kind says what a step is.
+type Kind uint8
+
+// The steps of a request, in the order in which they come without a clock.
+const (
+	Routed    Kind = iota // the router chose a worker
+	Reused                // blocks found in the worker's cache
+	Computed              // tokens prefilled; the span is the whole blocks among them
+	Evicted               // blocks that the worker let go
+	Forgotten             // blocks that left the index
+	Stored                // new blocks in the worker's cache
+	Learned               // blocks that entered the index
+	Done                  // the request has finished; the span is the blocks that found no room
+)
+
+// Record is one step of a run. Its blocks are From to To-1 of the chain of
+// request Of: the request itself, or, where blocks go, the last that used them.
+type Record struct {
+	At       int64 // ns; 0 without a clock
+	Req, Of  int32
+	Worker   int32
+	From, To int32
+	Tokens   int32 // Routed: of the prompt; Reused, Computed: reused, computed
+	Kind     Kind
+	Rule     route.Rule // Routed: what settled the choice
+	// Repeat and Hit are the lab's outcome, on Routed: the prefix came before;
+	// and it went to a worker that served it before.
+	Repeat, Hit bool
+}

@@ -1,0 +1,152 @@
+package sim
+
+import (
+	"kvtui/core/block"
+	"kvtui/core/workload"
+)
+
+// recentGroups is how many groups a worker remembers for the screen.
+const recentGroups = 48
+
+// State is everything there is to see at one step of a run. It is a pure fold
+// of records: no strategy and no random source is in it.
+type State struct {
+	Step    int // records applied
+	Last    Record
+	Totals  Totals
+	Workers []Worker
+	// Events counts the blocks that workers reported, Told the requests after
+	// which the index learned something.
+	Events int
+
+	set *workload.Set
+	own *owner
+}
+
+// Worker is one worker at a step, and what the router believes of it.
+type Worker struct {
+	Sent   int   // requests
+	Held   int   // blocks in its cache
+	Known  int   // blocks that the index says it holds
+	Reused int64 // tokens
+	// Request is the last one it got, -1 before the first; the rest of its
+	// outcome fills step by step.
+	Request     int
+	Hit         bool // lab hit
+	LastReused  int  // blocks
+	LastTokens  int  // computed
+	LastStored  int  // blocks
+	LastEvicted int  // blocks
+	// recent are the last requests of the groups served, newest first, one a
+	// group; groups is how many different ones there were.
+	recent [recentGroups]int32
+	shown  int
+	groups int
+
+	cache, index bitset
+}
+
+// NewState returns the state before the first record.
+func NewState(set *workload.Set, workers int) *State {
+	s := &State{set: set, Totals: NewTotals(workers), Workers: make([]Worker, workers), own: &owner{}}
+	for i := range s.Workers {
+		s.Workers[i].Request = -1
+	}
+	return s
+}
+
+// Apply moves the state on by one record.
+func (s *State) Apply(r Record) {
+	s.Step++
+	s.Last = r
+	s.Totals.Apply(r)
+	w := &s.Workers[r.Worker]
+	n := int(r.To - r.From)
+	switch r.Kind {
+	case Routed:
+		w.start(r, s.set)
+	case Reused:
+		w.LastReused = n
+		w.Reused += int64(r.Tokens)
+	case Computed:
+		w.LastTokens = int(r.Tokens)
+	case Stored:
+		s.chain(r, func(sp block.Span) { w.Held += w.cache.add(sp, s.own) })
+		w.LastStored = n
+	case Evicted:
+		s.chain(r, func(sp block.Span) { w.Held -= w.cache.remove(sp, s.own) })
+		w.LastEvicted += n
+	case Learned:
+		s.chain(r, func(sp block.Span) { w.Known += w.index.add(sp, s.own) })
+		s.Events++
+	case Forgotten:
+		s.chain(r, func(sp block.Span) { w.Known -= w.index.remove(sp, s.own) })
+	case Done:
+	}
+}
+
+func (s *State) chain(r Record, f func(block.Span)) {
+	s.set.Requests[r.Of].Chain.Each(int(r.From), int(r.To), f)
+}
+
+// start notes that a request went to the worker.
+func (w *Worker) start(r Record, set *workload.Set) {
+	w.Sent++
+	w.Request, w.Hit = int(r.Req), r.Hit
+	w.LastReused, w.LastTokens, w.LastStored, w.LastEvicted = 0, 0, 0, 0
+	g := set.Requests[r.Req].Group
+	if g < 0 {
+		return
+	}
+	if !r.Hit {
+		w.groups++
+	}
+	at := w.shown
+	for i := range w.shown {
+		if set.Requests[w.recent[i]].Group == g {
+			at = i
+			break
+		}
+	}
+	if at == w.shown && w.shown < recentGroups {
+		w.shown++
+	}
+	at = min(at, recentGroups-1)
+	copy(w.recent[1:at+1], w.recent[:at])
+	w.recent[0] = r.Req
+}
+
+// Recent returns the last request of each group that the worker served, newest
+// first, as many as are remembered, and how many groups there were.
+func (w *Worker) Recent() (requests []int32, groups int) { return w.recent[:w.shown], w.groups }
+
+// Holds reports whether worker w has the prefix in its cache, and whether the
+// index says that it has.
+func (s *State) Holds(w int, p block.Prefix) (held, known bool) {
+	return s.Workers[w].cache.has(p), s.Workers[w].index.has(p)
+}
+
+// Lead returns how many leading blocks of the chain are in the cache of w.
+func (s *State) Lead(w int, c block.Chain) int { return s.Workers[w].cache.lead(c) }
+
+// Clone returns a copy that shares what neither changes.
+func (s *State) Clone() *State {
+	c := *s
+	c.own, s.own = &owner{}, &owner{}
+	c.Totals.Computed = append([]int64(nil), s.Totals.Computed...)
+	c.Workers = append([]Worker(nil), s.Workers...)
+	for i := range c.Workers {
+		c.Workers[i].cache = s.Workers[i].cache.clone()
+		c.Workers[i].index = s.Workers[i].index.clone()
+	}
+	return &c
+}
+
+// bytes is about what a clone costs by itself, without its pages.
+func (s *State) bytes() int {
+	n := 512
+	for i := range s.Workers {
+		n += 8*(len(s.Workers[i].cache.pages)+len(s.Workers[i].index.pages)) + 420
+	}
+	return n
+}

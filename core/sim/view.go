@@ -1,0 +1,40 @@
+package sim
+
+import "kvtui/core/block"
+
+// routerView is a State as a router sees it: sent requests and the index.
+type routerView struct {
+	s     *State
+	found []int32
+}
+
+func (v *routerView) Workers() int                     { return len(v.s.Workers) }
+func (v *routerView) Sent(w int) int                   { return v.s.Workers[w].Sent }
+func (v *routerView) Overlap(w int, c block.Chain) int { return v.s.Workers[w].index.lead(c) }
+
+func (v *routerView) Deepest(c block.Chain) (int, []int32) {
+	best := 0
+	v.found = v.found[:0]
+	for w := range v.s.Workers {
+		n := v.Overlap(w, c)
+		if n > best {
+			best, v.found = n, v.found[:0]
+		}
+		if n > 0 && n == best {
+			v.found = append(v.found, int32(w))
+		}
+	}
+	return best, v.found
+}
+
+func (v *routerView) Fewest() (w int, tied bool) {
+	for i := 1; i < len(v.s.Workers); i++ {
+		switch d := v.Sent(i) - v.Sent(w); {
+		case d < 0:
+			w, tied = i, false
+		case d == 0:
+			tied = true
+		}
+	}
+	return w, tied
+}

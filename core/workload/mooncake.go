@@ -1,0 +1,148 @@
+package workload
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/tidwall/gjson"
+
+	"kvtui/core/block"
+)
+
+// MooncakeBlock is the tokens per block of Mooncake's traces. Source:
+// Mooncake, FAST25-release/README.md.
+const MooncakeBlock = 512
+
+// Limits of what is read from a trace.
+const (
+	maxTraceLine     = 16 << 20 // bytes
+	maxTraceRequests = 10_000_000
+	maxTokens        = 1_000_000_000
+)
+
+// TraceError says where a trace is wrong.
+type TraceError struct {
+	Name    string // of the file
+	Line    int    // from 1
+	Problem string
+}
+
+func (e *TraceError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Problem) }
+
+// ReadMooncake reads a trace of JSON lines with timestamp (ms), input_length,
+// output_length (tokens) and hash_ids, one id a 512-token block; blank lines
+// are skipped, other keys ignored. A block's identity is (parent, id). The
+// last id of a prompt that does not end on a block is dropped, since only whole
+// blocks are reused. limit above 0 stops after so many requests. Errors in the
+// text are *TraceErrors.
+func ReadMooncake(r io.Reader, name string, limit int) (*Set, error) {
+	s := &Set{Name: name, Size: MooncakeBlock, Traced: true, tree: block.NewTree()}
+	sc := bufio.NewScanner(r)
+	sc.Buffer(make([]byte, 64<<10), maxTraceLine)
+	line := 0
+	for (limit <= 0 || len(s.Requests) < limit) && sc.Scan() {
+		line++
+		if blank(sc.Bytes()) {
+			continue
+		}
+		if len(s.Requests) == maxTraceRequests {
+			return nil, &TraceError{name, line, fmt.Sprintf("too many requests: accepted are up to %d", maxTraceRequests)}
+		}
+		req, err := s.parseMooncake(sc.Bytes())
+		if err != nil {
+			return nil, &TraceError{name, line, err.Error()}
+		}
+		req.Index = len(s.Requests)
+		s.Requests = append(s.Requests, req)
+	}
+	if err := sc.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, &TraceError{name, line + 1, fmt.Sprintf("line too long: accepted are up to %d bytes", maxTraceLine)}
+	} else if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	s.Prefixes = s.tree.Len()
+	s.Common = commonBlocks(s.Requests)
+	s.Groups = group(s.Requests, s.Common)
+	return s, nil
+}
+
+func blank(b []byte) bool {
+	for _, c := range b {
+		if c != ' ' && c != '\t' && c != '\r' {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Set) parseMooncake(line []byte) (Request, error) {
+	if !gjson.ValidBytes(line) || !gjson.ParseBytes(line).IsObject() {
+		return Request{}, errors.New("not a JSON object: accepted is one request a line")
+	}
+	var req Request
+	var ids gjson.Result
+	seen, bad := 0, error(nil)
+	gjson.ParseBytes(line).ForEach(func(k, v gjson.Result) bool {
+		switch k.Str {
+		case "input_length":
+			req.Tokens, bad = whole("input_length", v, 0, maxTokens)
+			seen++
+		case "output_length":
+			req.Output, bad = whole("output_length", v, 0, maxTokens)
+		case "hash_ids":
+			ids = v
+		}
+		return bad == nil
+	})
+	switch {
+	case bad != nil:
+		return Request{}, bad
+	case seen == 0:
+		return Request{}, errors.New(`no "input_length": accepted is a whole number of tokens`)
+	case !ids.IsArray():
+		return Request{}, errors.New(`no "hash_ids": accepted is a list of whole numbers, one a block`)
+	}
+	var err error
+	req.Chain, err = s.chain(ids, req.Tokens/s.Size)
+	return req, err
+}
+
+// chain numbers the first n ids.
+func (s *Set) chain(ids gjson.Result, n int) (block.Chain, error) {
+	var c block.Chain
+	var parent block.Prefix
+	var bad error
+	count := 0
+	ids.ForEach(func(_, v gjson.Result) bool {
+		var id int
+		if id, bad = whole("hash_ids", v, 0, math.MaxInt); bad != nil {
+			return false
+		}
+		if count++; count > n {
+			return true
+		}
+		if uint64(s.tree.Len()) > math.MaxUint32 {
+			bad = errors.New("too many distinct blocks: accepted are up to 4294967295 in a trace")
+			return false
+		}
+		parent = s.tree.Child(parent, uint64(id))
+		c = c.Append(parent)
+		return true
+	})
+	if bad == nil && count < n {
+		bad = fmt.Errorf("hash_ids has %d ids for %d whole blocks: accepted is one a block of %d tokens", count, n, s.Size)
+	}
+	return c, bad
+}
+
+// whole returns a JSON number as an int.
+func whole(key string, v gjson.Result, low, high int) (int, error) {
+	n := v.Int()
+	if v.Type != gjson.Number || v.Num != math.Trunc(v.Num) || v.Num < float64(low) || v.Num > float64(high) || n < int64(low) {
+		return 0, fmt.Errorf("%s is %.40q: accepted are whole numbers from %d to %d", key, v.Raw, low, high)
+	}
+	return int(n), nil
+}

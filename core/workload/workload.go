@@ -1,0 +1,55 @@
+// Package workload makes streams of requests: the lab's, and recorded traces.
+package workload
+
+import (
+	"kvtui/core/block"
+	"kvtui/core/pyrand"
+)
+
+// Request is one request of a stream.
+type Request struct {
+	Index  int         // 0 for the first
+	Group  int         // number of the prefix it shares with others; -1 for none
+	Tokens int         // prompt length
+	Output int         // tokens to generate; 0 where the stream does not say
+	Chain  block.Chain // the whole blocks of the prompt
+}
+
+// Reusable returns how many blocks of the prompt a cache can spare it: the
+// last token is always computed, since its logits are needed.
+func (r Request) Reusable(size int) int { return max(0, r.Tokens-1) / size }
+
+// Arrivals is a stream of requests, pulled, so that a closed loop (the next
+// request comes when one has finished) needs no special case.
+type Arrivals interface {
+	// Next returns the next request and when it arrives, in ns, given the
+	// present time and how many requests have finished. ok is false when none
+	// is due before something else finishes, and at the end.
+	Next(now int64, finished int) (r Request, at int64, ok bool)
+}
+
+// Workload is something that can be replayed any number of times.
+type Workload interface {
+	// Open starts the stream from its beginning. The generator is the one that
+	// strategies draw from; for the lab it has shuffled the order before.
+	Open(seed int64) (Arrivals, *pyrand.Rand)
+	// BlockSize returns the tokens per block.
+	BlockSize() int
+	// Len returns the number of requests.
+	Len() int
+}
+
+// list is a stream over requests that are in memory; time stays at 0 and each
+// request comes when the one before has finished.
+type list struct {
+	requests []Request
+	next     int
+}
+
+func (l *list) Next(_ int64, finished int) (Request, int64, bool) {
+	if l.next == len(l.requests) || l.next > finished {
+		return Request{}, 0, false
+	}
+	l.next++
+	return l.requests[l.next-1], 0, true
+}
