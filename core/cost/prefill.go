@@ -1,0 +1,29 @@
+package cost
+
+// Prefill is a linear model of prefill time: FixedMS plus SpanMS for every
+// SpanTokens computed. It ignores what attention adds at long context.
+type Prefill struct {
+	Name       string
+	Model      string  // the model it was measured with
+	FixedMS    float64 // time to first token with nothing to compute, ms
+	SpanMS     float64 // ms that SpanTokens add
+	SpanTokens int
+	Fitted     bool // true where the line goes through measured points rather than being one
+	Source     string
+}
+
+// MS returns the prefill time in ms of tokens computed, cached ones left out.
+func (p Prefill) MS(tokens int) float64 {
+	return p.FixedMS + p.SpanMS*float64(tokens)/float64(p.SpanTokens)
+}
+
+// Prefills returns the presets, a fresh slice at each call.
+func Prefills() []Prefill {
+	return []Prefill{{
+		Name:    "8 GB class GPU",
+		Model:   "Qwen3-0.6B",
+		FixedMS: 15, SpanMS: 65, SpanTokens: 1520,
+		Fitted: true,
+		Source: "seed 000: about 80 ms for a cold prompt of 1,500 words and a tail (counted as 1,520 tokens), about 15 ms for a hit",
+	}}
+}
