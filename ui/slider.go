@@ -140,7 +140,7 @@ func (s *Slider) drawMarks(c *Canvas, st *Styles) {
 		if m.tick.At == s.Value {
 			look = st.Accent
 		}
-		c.Text(m.x, s.rect.Y+1, m.tick.Text, look)
+		c.Text(m.x, s.rect.Y+1, m.text(), look)
 	}
 }
 
@@ -186,7 +186,7 @@ func (s *Slider) Pointer(p Pointer) (changed bool) {
 
 func (s *Slider) markAt(x, y int) (v float64, ok bool) {
 	for _, m := range s.marks {
-		if y == s.rect.Y+1 && x >= m.x && x < m.x+Width(m.tick.Text) {
+		if y == s.rect.Y+1 && x >= m.x && x < m.x+Width(m.text()) {
 			return m.tick.At, true
 		}
 	}

@@ -57,12 +57,12 @@ func linkSlider() *Slider {
 	return &Slider{
 		Label: "bandwidth", Text: "0.608 GB/s", Scale: bandwidth, Value: 0.608, Head: 23,
 		Marks: []Tick{
-			{0.125, "1GbE", 0},
-			{1.25, "10G", 0},
-			{3.125, "25G", 1},
-			{12.5, "100G", 0},
-			{50, "NDR", 1},
-			{900, "NVLink", 0},
+			{At: 0.125, Text: "1GbE", Rank: 0},
+			{At: 1.25, Text: "10G", Rank: 0},
+			{At: 3.125, Text: "25G", Rank: 1},
+			{At: 12.5, Text: "100G", Rank: 0},
+			{At: 50, Text: "NDR", Rank: 1},
+			{At: 900, Text: "NVLink", Rank: 0},
 		},
 	}
 }
@@ -246,14 +246,15 @@ func TestTickNamesNeverTouch(t *testing.T) {
 		var ticks []Tick
 		for i := range rapid.IntRange(0, 20).Draw(t, "n") {
 			ticks = append(ticks, Tick{
-				bandwidth.At(rapid.Float64Range(0, 1).Draw(t, "at")),
-				[]string{"a", "10G", "NVLink", "400GbE"}[i%4], i % 3,
+				At:   bandwidth.At(rapid.Float64Range(0, 1).Draw(t, "at")),
+				Text: []string{"a", "10G", "NVLink", "400GbE"}[i%4],
+				Tail: []string{"", "", " GB/s"}[i%3], Rank: i % 3,
 			})
 		}
 		end := -1
 		for _, p := range placeTicks(nil, ticks, bandwidth, tr, room) {
 			at := tr.X + bandwidth.Column(p.tick.At, tr.W)
-			w := Width(p.tick.Text)
+			w := Width(p.text())
 			if p.x <= end || p.x+w > room.W || at < p.x || at >= p.x+w {
 				t.Fatalf("%q for column %d stands in %d, the one before ends at %d", p.tick.Text, at, p.x, end)
 			}

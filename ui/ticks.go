@@ -6,6 +6,9 @@ import "slices"
 type Tick struct {
 	At   float64
 	Text string
+	// Tail follows the text, such as the unit after the last number of an
+	// axis; Text alone stands over the value.
+	Tail string
 	// Rank says which of two ticks that collide keeps its text: the lower.
 	Rank int
 }
@@ -16,6 +19,8 @@ type placed struct {
 	x    int
 }
 
+func (p placed) text() string { return p.tick.Text + p.tick.Tail }
+
 // placeTicks gives the texts of ticks their columns, each over the true
 // column of its value on the track t and within room; a text that would touch
 // one of a lower rank is left out whole. The result is in order of column.
@@ -23,14 +28,14 @@ func placeTicks(dst []placed, ticks []Tick, sc Scale, t, room Rect) []placed {
 	order := slices.Clone(ticks)
 	slices.SortStableFunc(order, func(a, b Tick) int { return a.Rank - b.Rank })
 	for _, k := range order {
-		w := Width(k.Text)
+		w := Width(k.Text + k.Tail)
 		if w == 0 || w > room.W || !(k.At >= sc.Min && k.At <= sc.Max) {
 			continue
 		}
 		at := t.X + sc.Column(k.At, t.W)
-		x := clamp(at-(w-1)/2, room.X, room.X+room.W-w)
+		x := clamp(at-(Width(k.Text)-1)/2, room.X, room.X+room.W-w)
 		free := !slices.ContainsFunc(dst, func(p placed) bool {
-			return x <= p.x+Width(p.tick.Text) && p.x <= x+w
+			return x <= p.x+Width(p.text()) && p.x <= x+w
 		})
 		if free && at >= x && at < x+w {
 			dst = append(dst, placed{k, x})
