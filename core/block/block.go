@@ -33,7 +33,7 @@ type Namer struct {
 // machine: XXH3-128 over the parent's name and the block's tokens, each as 8
 // bytes, little-endian.
 func (n Namer) Names(dst []Name, tokens []int64) []Name {
-	if n.Size < 1 {
+	if n.Size < 1 || n.Size > len(tokens) {
 		return dst
 	}
 	var parent Name

@@ -13,8 +13,8 @@ type LRU struct {
 	capacity int // blocks
 	used     int // blocks
 	runs     []run
-	dropped  int                  // runs cut off the front of the queue so far
-	byHead   map[block.Prefix]int // first block of a run -> its place in the queue, dropped included
+	front    int                  // no run before it has blocks
+	byHead   map[block.Prefix]int // first block of a run -> its place in runs
 }
 
 type run struct {
@@ -41,7 +41,7 @@ func (l *LRU) Touch(req int32, c block.Chain, held int, evict func(of int32, cha
 		at = l.takeOver(c, at, held)
 	}
 	if n > 0 {
-		l.byHead[c.At(0)] = l.dropped + len(l.runs)
+		l.byHead[c.At(0)] = len(l.runs)
 		l.runs = append(l.runs, run{req: req, chain: c, to: n})
 	}
 	l.used += n - held
@@ -56,7 +56,7 @@ func (l *LRU) Touch(req int32, c block.Chain, held int, evict func(of int32, cha
 func (l *LRU) takeOver(c block.Chain, at, held int) int {
 	head := c.At(at)
 	place := l.byHead[head]
-	r := &l.runs[place-l.dropped]
+	r := &l.runs[place]
 	delete(l.byHead, head)
 	r.from = min(block.Shared(c, r.chain), r.to, held)
 	if r.from < r.to {
@@ -66,11 +66,10 @@ func (l *LRU) takeOver(c block.Chain, at, held int) int {
 }
 
 func (l *LRU) evictOldest(evict func(of int32, chain block.Chain, from, to int)) {
-	i := 0
-	for l.runs[i].from == l.runs[i].to {
-		i++
+	for l.runs[l.front].from == l.runs[l.front].to {
+		l.front++
 	}
-	r := &l.runs[i]
+	r := &l.runs[l.front]
 	n := min(l.used-l.capacity, r.to-r.from)
 	if n == r.to-r.from {
 		delete(l.byHead, r.chain.At(r.from))
@@ -80,16 +79,20 @@ func (l *LRU) evictOldest(evict func(of int32, chain block.Chain, from, to int))
 	evict(r.req, r.chain, r.to, r.to+n)
 }
 
-// compact drops the empty runs at the front of the queue once they are half of
-// it.
+// compact drops the runs without blocks once they are half of the queue,
+// wherever they stand: a prompt that comes again and again leaves one each
+// time behind an old run that nobody touches.
 func (l *LRU) compact() {
-	i := 0
-	for i < len(l.runs) && l.runs[i].from == l.runs[i].to {
-		i++
-	}
-	if i < 64 || 2*i < len(l.runs) {
+	if len(l.runs) < 64+2*len(l.byHead) {
 		return
 	}
-	l.runs = append(l.runs[:0], l.runs[i:]...)
-	l.dropped += i
+	kept := l.runs[:0]
+	for _, r := range l.runs[l.front:] {
+		if r.from < r.to {
+			l.byHead[r.chain.At(r.from)] = len(kept)
+			kept = append(kept, r)
+		}
+	}
+	clear(l.runs[len(kept):])
+	l.runs, l.front = kept, 0
 }
