@@ -35,6 +35,8 @@ func ASCII(r rune) byte {
 		return '~'
 	case '✓':
 		return 'y'
+	case 'µ':
+		return 'u'
 	case '≈':
 		return '='
 	}
