@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 	"pgregory.net/rapid"
 
@@ -132,6 +133,21 @@ func TestChartLabelsAreWholeAndCoverNoMark(t *testing.T) {
 				if strings.Contains(text, l[:4]) && !strings.Contains(text, l) {
 					t.Fatalf("width %d, %g GB/s: %q is cut:\n%s", w, gbps, l, text)
 				}
+			}
+		}
+	}
+}
+
+func TestChartKeepsWideLabelsWholeAtEveryClip(t *testing.T) {
+	ch := linkChart(0.608)
+	ch.Marks[0].Label = "전송 시간"
+	for w := range 79 {
+		c := NewCanvas(78, 10, false)
+		c.Text(0, 3, strings.Repeat("界", 39), Style{})
+		c.WithClip(Rect{0, 0, w, 10}, func() { ch.Draw(c, c.Bounds(), testStyles()) })
+		for y, line := range strings.Split(strings.TrimSuffix(c.Frame(), "\n"), "\n") {
+			if got := Width(ansi.Strip(line)); got != 78 {
+				t.Fatalf("clipped to %d columns, row %d is %d wide: %q", w, y, got, line)
 			}
 		}
 	}

@@ -12,7 +12,8 @@ import (
 type Timeline struct {
 	Pos, N int
 	// Events are positions worth a look, in any order; a second row shows how
-	// dense they are, where there is room.
+	// dense they are, where there is room. They are counted once: to change
+	// them, set another slice.
 	Events []int
 	// Head is the number of columns before the track; 0 means as many as the
 	// numbers need.
