@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 
 	"github.com/tidwall/gjson"
 
 	"kvtui/core/block"
+	"kvtui/core/errtext"
 )
 
 // MooncakeBlock is the tokens per block of Mooncake's traces. Source:
@@ -20,6 +22,7 @@ const MooncakeBlock = 512
 const (
 	maxTraceLine     = 16 << 20 // bytes
 	maxTraceRequests = 10_000_000
+	maxTraceNesting  = 100 // brackets
 	maxTokens        = 1_000_000_000
 )
 
@@ -30,7 +33,9 @@ type TraceError struct {
 	Problem string
 }
 
-func (e *TraceError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Problem) }
+func (e *TraceError) Error() string {
+	return fmt.Sprintf("%s:%d: %s", errtext.Name(e.Name), e.Line, e.Problem)
+}
 
 // ReadMooncake reads a trace of JSON lines with timestamp (ms), input_length,
 // output_length (tokens) and hash_ids, one id a 512-token block; blank lines
@@ -61,7 +66,7 @@ func ReadMooncake(r io.Reader, name string, limit int) (*Set, error) {
 	if err := sc.Err(); errors.Is(err, bufio.ErrTooLong) {
 		return nil, &TraceError{name, line + 1, fmt.Sprintf("line too long: accepted are up to %d bytes", maxTraceLine)}
 	} else if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
+		return nil, fmt.Errorf("read %s: %w", errtext.Name(name), err)
 	}
 	s.Prefixes = s.tree.Len()
 	s.Common = commonBlocks(s.Requests)
@@ -78,7 +83,31 @@ func blank(b []byte) bool {
 	return true
 }
 
+// nesting returns how deep the brackets of a JSON text go. The parser calls
+// itself for each, and a line of brackets alone would overflow its stack.
+func nesting(b []byte) int {
+	deepest, depth, quoted := 0, 0, false
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[' || c == '{':
+			depth++
+			deepest = max(deepest, depth)
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return deepest
+}
+
 func (s *Set) parseMooncake(line []byte) (Request, error) {
+	if nesting(line) > maxTraceNesting {
+		return Request{}, fmt.Errorf("nested too deeply: accepted are up to %d brackets", maxTraceNesting)
+	}
 	if !gjson.ValidBytes(line) || !gjson.ParseBytes(line).IsObject() {
 		return Request{}, errors.New("not a JSON object: accepted is one request a line")
 	}
@@ -138,11 +167,15 @@ func (s *Set) chain(ids gjson.Result, n int) (block.Chain, error) {
 	return c, bad
 }
 
-// whole returns a JSON number as an int.
+// whole returns a JSON number as an int. One written with a point or an
+// exponent must be exact in a float64.
 func whole(key string, v gjson.Result, low, high int) (int, error) {
-	n := v.Int()
-	if v.Type != gjson.Number || v.Num != math.Trunc(v.Num) || v.Num < float64(low) || v.Num > float64(high) || n < int64(low) {
+	n, err := strconv.Atoi(v.Raw)
+	if err != nil && v.Num == math.Trunc(v.Num) && math.Abs(v.Num) <= 1<<53 {
+		n, err = int(v.Num), nil
+	}
+	if v.Type != gjson.Number || err != nil || n < low || n > high {
 		return 0, fmt.Errorf("%s is %.40q: accepted are whole numbers from %d to %d", key, v.Raw, low, high)
 	}
-	return int(n), nil
+	return n, nil
 }
