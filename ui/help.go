@@ -9,7 +9,9 @@ type help struct {
 	title string
 	lines []helpLine
 	keyW  int
-	top   int // first line in view
+	cols  [][]helpLine
+	rows  int // of the longest column
+	top   int // first row in view
 	r     Rect
 	st    *Styles
 }
@@ -51,16 +53,58 @@ func groups(actions []Action) []string {
 	return out
 }
 
-func (h *help) Size(w, _ int) (int, int) {
-	want := Width(h.title) + 6
+// colW is the width of one column of lines.
+func (h *help) colW() int {
+	w := 0
 	for _, l := range h.lines {
-		want = max(want, h.keyW+2+Width(l.text)+6, Width(l.head)+6)
+		w = max(w, Width(l.head), h.keyW+2+Width(l.text))
 	}
-	return min(w, max(want, MinW)), len(h.lines) + 2
+	return w + 3
+}
+
+// flow breaks the lines into columns of at most rows lines. A heading does
+// not stay behind at the foot of one, nor a gap at the top.
+func (h *help) flow(rows int) [][]helpLine {
+	var cols [][]helpLine
+	rest := h.lines
+	for len(rest) > 0 {
+		n := min(max(1, rows), len(rest))
+		if n > 1 && n < len(rest) && rest[n-1].head != "" {
+			n--
+		}
+		cols = append(cols, rest[:n])
+		if rest = rest[n:]; len(rest) > 0 && rest[0] == (helpLine{}) {
+			rest = rest[1:]
+		}
+	}
+	return cols
+}
+
+// Size takes as few columns as show everything, or all that fit.
+func (h *help) Size(w, height int) (int, int) {
+	fit := max(1, (w-3)/h.colW())
+	rows := height - 2
+	cols := len(h.flow(rows))
+	if cols > fit {
+		cols, rows = fit, len(h.lines)
+	}
+	for cols > 1 && rows > 1 && len(h.flow(rows-1)) <= cols {
+		rows-- // columns of even length
+	}
+	if cols == 1 {
+		rows = len(h.lines)
+	}
+	return max(cols*h.colW()+3, Width(h.title)+18), rows + 2
 }
 
 func (h *help) Resize(r Rect, st *Styles) {
 	h.r, h.st = r, st
+	fit := max(1, (r.W-3)/h.colW())
+	rows := max(1, h.page())
+	for len(h.flow(rows)) > fit {
+		rows++
+	}
+	h.cols, h.rows = h.flow(rows), rows
 	h.scroll(0)
 }
 
@@ -68,24 +112,29 @@ func (h *help) Capturing() bool { return false }
 
 func (h *help) page() int { return max(1, h.r.H-2) }
 
-func (h *help) scroll(by int) { h.top = clamp(h.top+by, 0, len(h.lines)-h.page()) }
+func (h *help) scroll(by int) { h.top = clamp(h.top+by, 0, h.rows-h.page()) }
 
 func (h *help) Draw(c *Canvas) {
-	in := Box(c, h.r, h.title, h.note(), h.st.Focus, h.st.Title).Inset(1, 0)
-	for y := range in.H {
-		if h.top+y >= len(h.lines) {
-			return
+	in := Box(c, h.r, h.title, h.note(), h.st.Focus, h.st.Title)
+	for i, col := range h.cols {
+		x := in.X + 2 + i*h.colW()
+		for y, l := range col[min(h.top, len(col)):] {
+			if y < in.H {
+				h.drawLine(c, x, in.Y+y, in.X+in.W-1-x, l)
+			}
 		}
-		l := h.lines[h.top+y]
-		c.Text(in.X, in.Y+y, l.head, h.st.Bold)
-		c.Text(in.X, in.Y+y, l.keys, h.st.Key)
-		c.Text(in.X+h.keyW+2, in.Y+y, Fit(l.text, in.W-h.keyW-2), h.st.Text)
 	}
+}
+
+func (h *help) drawLine(c *Canvas, x, y, w int, l helpLine) {
+	c.Text(x, y, Fit(l.head, w), h.st.Bold)
+	c.Text(x, y, Fit(l.keys, w), h.st.Key)
+	c.Text(x+h.keyW+2, y, Fit(l.text, w-h.keyW-2), h.st.Text)
 }
 
 // note says which way there is more.
 func (h *help) note() string {
-	up, down := h.top > 0, h.top+h.page() < len(h.lines)
+	up, down := h.top > 0, h.top+h.page() < h.rows
 	switch {
 	case up && down:
 		return "↑↓ more"
@@ -110,9 +159,9 @@ func (h *help) Key(k tea.KeyPressMsg, _ Host) (done bool) {
 	case "pgdown", "space":
 		h.scroll(h.page())
 	case "home", "g":
-		h.scroll(-len(h.lines))
+		h.scroll(-h.rows)
 	case "end", "G":
-		h.scroll(len(h.lines))
+		h.scroll(h.rows)
 	}
 	return false
 }

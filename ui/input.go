@@ -79,6 +79,9 @@ func (s *Shell) paste(text string) {
 }
 
 func (s *Shell) mouseMsg(m tea.MouseMsg) {
+	if _, newer := m.(tea.MouseMotionMsg); newer {
+		s.held = nil
+	}
 	s.releaseHeld()
 	p, ok := pointer(m)
 	if !ok {
