@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"kvtui/core/scenario"
+	"kvtui/core/sim"
+	"kvtui/core/workload"
+)
+
+// outcome is how one mode did.
+type outcome struct {
+	mode   scenario.Mode
+	totals sim.Totals
+}
+
+func outputNames() []string { return []string{"table", "json", "csv"} }
+
+func (a *app) compareCommand() *cobra.Command {
+	lab, sc, mode := workload.DefaultLab(), scenario.Default(), modeFlags{}
+	output := "table"
+	cmd := &cobra.Command{
+		Use:     "compare",
+		Short:   "Run the lab under all five strategies and print them side by side",
+		Long:    "Run the lab under all five strategies and print them side by side. --mode and --publish mark a row of the table.",
+		Example: "kvtui compare --workers 4 --output csv",
+		GroupID: groupRun,
+	}
+	cmd.Flags().Var(choice{&output, outputNames()}, "output", "table, json or csv")
+	mode.add(cmd.Flags())
+	addFleetFlags(cmd.Flags(), &sc)
+	addLabFlags(cmd.Flags(), &lab)
+	return a.does(cmd, noArgs, func(ctx context.Context, _ []string) error {
+		var marked *scenario.Mode
+		if mode.name != "" {
+			m, err := mode.required()
+			if err != nil {
+				return err
+			}
+			marked = &m
+		}
+		if err := lab.Validate(); err != nil {
+			return err
+		}
+		outcomes, err := runAll(ctx, sc, lab)
+		if err != nil {
+			return err
+		}
+		switch output {
+		case "json":
+			return a.printJSON(simLines(outcomes, sc.Workers))
+		case "csv":
+			out, err := simCSV(simLines(outcomes, sc.Workers))
+			if err != nil {
+				return err
+			}
+			return a.print(out)
+		}
+		return a.print(labTable(lab, sc, outcomes, marked))
+	})
+}
+
+// runAll runs the workload under each of the lab's modes.
+func runAll(ctx context.Context, sc scenario.Scenario, w workload.Workload) ([]outcome, error) {
+	var out []outcome
+	for _, m := range scenario.Modes() {
+		t, err := totals(ctx, sc.With(m), w)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, outcome{m, t})
+	}
+	return out, nil
+}
+
+func simLines(outcomes []outcome, workers int) []simLine {
+	lines := make([]simLine, len(outcomes))
+	for i, o := range outcomes {
+		lines[i] = newSimLine(o.mode, workers, o.totals)
+	}
+	return lines
+}
+
+func simCSV(lines []simLine) ([]byte, error) {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	rows := [][]string{{"mode", "publish", "workers", "requests", "repeat_requests", "hits", "hit_rate"}}
+	for _, l := range lines {
+		rows = append(rows, []string{
+			l.Mode, l.Publish, strconv.Itoa(l.Workers), strconv.Itoa(l.Requests),
+			strconv.Itoa(l.RepeatRequests), strconv.Itoa(l.Hits), strconv.FormatFloat(l.HitRate, 'f', -1, 64),
+		})
+	}
+	if err := w.WriteAll(rows); err != nil {
+		return nil, fmt.Errorf("encode the output: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// labTable shows hits as the lab counts them beside reuse, which differs from
+// them where a prompt has no full block.
+func labTable(l workload.Lab, sc scenario.Scenario, outcomes []outcome, marked *scenario.Mode) []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "lab: %d prefixes x %d, prompts of %d + %d tokens in blocks of %d, workers %d, seed %d\n\n",
+		l.Prefixes, l.Reps, l.PrefixTokens, l.TailTokens, l.Block, sc.Workers, sc.Seed)
+	rows := [][]string{{"  mode", "publish", "hits", "repeats", "hit rate", "tokens reused", "imbalance"}}
+	for _, o := range outcomes {
+		name, publish := rowName(o.mode, marked)
+		rows = append(rows, []string{
+			name, publish, strconv.Itoa(o.totals.Hits), strconv.Itoa(o.totals.Repeats),
+			percent(o.totals.HitRate()), percent(o.totals.TokenHitRate()), times(o.totals.Imbalance()),
+		})
+	}
+	out.Write(table(rows))
+	out.WriteString("\nhits: repeats sent to a worker that served their prefix before\n" +
+		"tokens reused: prompt tokens found in the cache of the chosen worker\n" +
+		"imbalance: most over mean tokens computed per worker\n")
+	return out.Bytes()
+}
+
+// rowName returns a mode's first two cells; the marked mode has a star.
+func rowName(m scenario.Mode, marked *scenario.Mode) (name, publish string) {
+	name, publish = publishWord(m)
+	if publish == "" {
+		publish = "-"
+	}
+	if marked != nil && *marked == m {
+		return "* " + name, publish
+	}
+	return "  " + name, publish
+}
+
+func percent(ratio float64) string { return strconv.FormatFloat(100*ratio, 'f', 2, 64) + " %" }
+func times(x float64) string       { return strconv.FormatFloat(x, 'f', 2, 64) + " x" }

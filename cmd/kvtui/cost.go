@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"kvtui/core/cost"
+	"kvtui/core/round"
+	"kvtui/views/state"
+)
+
+// costLine is the lab's output for a transfer; what was not asked for is left
+// out.
+type costLine struct {
+	BytesPerToken int64    `json:"bytes_per_token"`
+	KVMiB         float64  `json:"kv_mib"`
+	TransferMS    float64  `json:"transfer_ms"`
+	TTFTDisaggMS  *float64 `json:"ttft_disagg_ms,omitempty"`
+	BreakevenGBps *float64 `json:"breakeven_gbps,omitempty"`
+	HostBufferMiB *float64 `json:"host_buffer_mib,omitempty"`
+}
+
+// asked says which figures beyond the first three to print.
+type asked struct {
+	ttft, breakeven, hostBuffer bool
+}
+
+const mib = 1 << 20
+
+func (a *app) costCommand() *cobra.Command {
+	c, flags := state.DefaultCost(), costFlags{}
+	cmd := &cobra.Command{
+		Use:   "cost",
+		Short: "Count the KV bytes of a prompt and the time to move them, as JSON",
+		Long: "Count the KV bytes of a prompt and the time to move them, as JSON. --prefill-ms adds the time to first token of a split, " +
+			"--saved-ms the bandwidth at which a split breaks even, --concurrency the host memory of the requests in flight.",
+		Example: "kvtui cost --tokens 1500 --gbps 0.608 --saved-ms 80",
+		GroupID: groupCost,
+	}
+	flags.add(cmd.Flags(), &c)
+	return a.does(cmd, noArgs, func(context.Context, []string) error {
+		given := cmd.Flags().Changed
+		for _, name := range []string{"tokens", "gbps"} {
+			if !given(name) {
+				return &usageError{"--" + name, "missing: accepted are " + accepted(cmd.Flags().Lookup(name))}
+			}
+		}
+		if err := flags.resolve(); err != nil {
+			return err
+		}
+		line, err := newCostLine(c, asked{given("prefill-ms"), given("saved-ms"), given("concurrency")})
+		if err != nil {
+			return err
+		}
+		return a.printJSON(line)
+	})
+}
+
+func newCostLine(c state.Cost, want asked) (costLine, error) {
+	model, width, err := c.Shape()
+	if err != nil {
+		return costLine{}, err
+	}
+	kv := model.KVBytes(c.Tokens, width)
+	transfer := cost.BytesMS(kv, c.GBps)
+	line := costLine{
+		BytesPerToken: model.BytesPerToken(width),
+		KVMiB:         round.To(float64(kv)/mib, 1),
+		TransferMS:    round.To(transfer, 1),
+	}
+	if want.ttft {
+		line.TTFTDisaggMS = rounded(c.PrefillMS+transfer+c.OverheadMS, 1)
+	}
+	if want.breakeven {
+		line.BreakevenGBps = rounded(cost.EffectiveGBps(kv, c.SavedMS), 3)
+	}
+	if want.hostBuffer {
+		held, err := cost.HostBufferBytes(c.Concurrency, kv)
+		if err != nil {
+			return costLine{}, &usageError{"--concurrency", "its requests hold more memory than can be counted: accepted are up to 2^63 bytes"}
+		}
+		line.HostBufferMiB = rounded(float64(held)/mib, 1)
+	}
+	return line, nil
+}
+
+func rounded(x float64, decimals int) *float64 {
+	r := round.To(x, decimals)
+	return &r
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"kvtui/core/errtext"
+)
+
+// stdinName is what messages call the standard input, which "-" stands for.
+const stdinName = "standard input"
+
+// withInput hands a file, or standard input for "-", to use.
+func (a *app) withInput(path string, use func(r io.Reader, name string) error) error {
+	if path == "-" {
+		return use(a.stdin, stdinName)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return fileError(path, err)
+	}
+	err = use(f, path)
+	if closed := f.Close(); err == nil && closed != nil {
+		return fileError(path, closed)
+	}
+	return err
+}
+
+// outFile is a file to write and its whole content.
+type outFile struct {
+	path string
+	data []byte
+}
+
+// replaceFiles writes every file beside its target and moves them into place
+// only when all are written, so that a target is old or new and never half.
+func replaceFiles(files ...outFile) (err error) {
+	var moves [][2]string
+	defer func() {
+		for _, m := range moves {
+			if left := os.Remove(m[0]); left != nil && !errors.Is(left, fs.ErrNotExist) && err == nil {
+				err = fileError(m[0], left)
+			}
+		}
+	}()
+	for _, f := range files {
+		target, regular, err := resolve(f.path)
+		if err != nil {
+			return err
+		}
+		if !regular { // a device or a pipe takes the bytes; a name put in its place would not
+			if err := os.WriteFile(target, f.data, 0o666); err != nil { //nolint:gosec // mode as any new file, under the umask
+				return fileError(f.path, err)
+			}
+			continue
+		}
+		temp := filepath.Join(filepath.Dir(target), ".kvtui-"+rand.Text())
+		moves = append(moves, [2]string{temp, target})
+		if err := writeNew(temp, f.data); err != nil {
+			return fileError(f.path, err)
+		}
+	}
+	for _, m := range moves {
+		if err := os.Rename(m[0], m[1]); err != nil {
+			return fileError(m[1], err)
+		}
+	}
+	return nil
+}
+
+// resolve follows links and says whether the target is, or will be, a regular
+// file.
+func resolve(path string) (target string, regular bool, err error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return path, true, nil
+	case err != nil:
+		return "", false, fileError(path, err)
+	case info.IsDir():
+		return "", false, fmt.Errorf("%s: is a directory: accepted is a file to write", errtext.Name(path))
+	}
+	if target, err = filepath.EvalSymlinks(path); err != nil {
+		return "", false, fileError(path, err)
+	}
+	return target, info.Mode().IsRegular(), nil
+}
+
+func writeNew(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) //nolint:gosec // mode as any new file, under the umask
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}

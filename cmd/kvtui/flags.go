@@ -1,0 +1,134 @@
+package main
+
+import (
+	"math"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"kvtui/core/cost"
+	"kvtui/core/scenario"
+	"kvtui/core/workload"
+	"kvtui/views/state"
+)
+
+// maxShape bounds the layers, heads and sizes of a model's shape, as
+// cost.Model.Validate does.
+const maxShape = 1_000_000
+
+// modeFlags are a strategy and its knowledge as the lab spells them.
+type modeFlags struct {
+	name, publish string
+}
+
+func modeNames() []string { return []string{"rr", "random", "kv", "kv-events"} }
+
+func (m *modeFlags) add(fs *pflag.FlagSet) {
+	m.publish = "yes"
+	fs.Var(choice{&m.name, modeNames()}, "mode", "strategy: rr, random, kv (remembers where it sent) or kv-events (told by workers)")
+	fs.Var(choice{&m.publish, []string{"yes", "no"}}, "publish", "whether workers publish KV events, yes or no; matters to kv-events alone")
+}
+
+// required returns the mode, which must have been given.
+func (m *modeFlags) required() (scenario.Mode, error) {
+	if m.name == "" {
+		return scenario.Mode{}, &usageError{"--mode", "missing: accepted are " + strings.Join(modeNames(), ", ")}
+	}
+	return scenario.ParseMode(m.name, m.publish == "yes")
+}
+
+func addFleetFlags(fs *pflag.FlagSet, sc *scenario.Scenario) {
+	fs.Var(whole[int]{&sc.Workers, 1, scenario.MaxWorkers}, "workers", "workers that serve")
+	fs.Var(whole[int64]{&sc.Seed, math.MinInt64, math.MaxInt64}, "seed", "seed of the order and of random choices, as Python's random.Random takes it")
+}
+
+func addCapacityFlag(fs *pflag.FlagSet, sc *scenario.Scenario) {
+	fs.Var(whole[int]{&sc.Capacity, 0, math.MaxInt32}, "capacity-blocks", "blocks that a worker's cache holds; 0 is unlimited")
+}
+
+// labFlagNames are the flags that describe the lab's stream of requests.
+func labFlagNames() []string { return []string{"prefixes", "reps", "plen", "tail", "block"} }
+
+func addLabFlags(fs *pflag.FlagSet, l *workload.Lab) {
+	fs.Var(whole[int]{&l.Prefixes, 0, workload.MaxRequests}, "prefixes", "different prefixes")
+	fs.Var(whole[int]{&l.Reps, 0, workload.MaxRequests}, "reps", "times that each prefix is sent")
+	fs.Var(whole[int]{&l.PrefixTokens, 0, workload.MaxPromptTokens}, "plen", "tokens of a prefix")
+	fs.Var(whole[int]{&l.TailTokens, 0, workload.MaxPromptTokens}, "tail", "tokens of the tail that each prompt has for itself")
+	fs.Var(whole[int]{&l.Block, 1, workload.MaxPromptTokens}, "block", "tokens a block")
+}
+
+// costFlags fill a state.Cost; resolve settles what depends on which of them
+// were given.
+type costFlags struct {
+	fs         *pflag.FlagSet
+	to         *state.Cost
+	model      string
+	dtypeBytes float64
+	precision  string
+}
+
+func shapeFlagNames() []string { return []string{"layers", "kv-heads", "head-dim", "dtype-bytes"} }
+
+func (c *costFlags) add(fs *pflag.FlagSet, to *state.Cost) {
+	c.fs, c.to = fs, to
+	c.model, c.dtypeBytes, c.precision = to.Model, cost.LabDtypeBytes, to.Precision.String()
+	fs.Var(whole[int]{&to.Tokens, 0, cost.MaxTokens}, "tokens", "tokens of the prompt")
+	fs.Var(number{&to.GBps, cost.MinGBps, cost.MaxGBps, "GB/s"}, "gbps", "bandwidth of the link, GB/s (10^9 bytes a second)")
+	fs.Var(text{&c.model, "names of the catalogue, such as Qwen3-0.6B"}, "model", "model of the catalogue")
+	fs.Var(whole[int]{&to.Layers, 1, maxShape}, "layers", "layers of a model that the catalogue lacks")
+	fs.Var(whole[int]{&to.KVHeads, 1, maxShape}, "kv-heads", "its KV heads")
+	fs.Var(whole[int]{&to.HeadDim, 1, maxShape}, "head-dim", "its head dimension, elements")
+	fs.Var(number{&c.dtypeBytes, 0.5, cost.MaxWidth.Bytes(), "bytes"}, "dtype-bytes", "its bytes of one KV element, a multiple of 0.5")
+	var names []string
+	for _, p := range cost.Precisions() {
+		names = append(names, p.String())
+	}
+	fs.Var(choice{&c.precision, append(names, "fp16")}, "precision", "how KV is stored and sent: bf16, fp16, fp8, int8 or int4")
+	fs.Var(number{&to.PrefillMS, 0, cost.MaxMS, "ms"}, "prefill-ms", "time to prefill the prompt, ms")
+	fs.Var(number{&to.SavedMS, 1e-9, cost.MaxMS, "ms"}, "saved-ms", "stall and queue time that a split frees, ms")
+	fs.Var(number{&to.OverheadMS, 0, cost.MaxMS, "ms"}, "overhead-ms", "added to prefill and transfer in a split's time to first token, ms")
+	fs.Var(whole[int]{&to.Concurrency, 1, cost.MaxConcurrency}, "concurrency", "requests in flight, each with a host buffer")
+}
+
+// resolve settles model, shape and precision, and checks them together.
+func (c *costFlags) resolve() error {
+	p, err := cost.ParsePrecision(c.precision)
+	if err != nil {
+		return err
+	}
+	c.to.Precision = p
+	given := func(name string) bool { return c.fs.Changed(name) }
+	custom := ""
+	for _, name := range shapeFlagNames() {
+		if given(name) {
+			custom = name
+			break
+		}
+	}
+	switch {
+	case custom != "" && given("model"):
+		return conflict(custom, "model", "a model of the catalogue brings its own shape")
+	case given("dtype-bytes") && given("precision"):
+		return conflict("dtype-bytes", "precision", "both set the width of an element")
+	case custom != "":
+		c.to.Model = ""
+		if given("dtype-bytes") {
+			*c.to = c.to.WithDtypeBytes(c.dtypeBytes)
+		}
+	case given("model"):
+		m, err := cost.ModelByName(c.model)
+		if err != nil {
+			return err
+		}
+		c.to.Model = m.Name
+	}
+	if custom == "" {
+		return nil
+	}
+	_, _, err = c.to.Shape()
+	return err
+}
+
+func conflict(flag, other, why string) error {
+	return &usageError{"--" + flag, "cannot go with --" + other + ": " + why + "; accepted is one of the two"}
+}

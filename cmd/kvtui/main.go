@@ -1,0 +1,69 @@
+// Command kvtui explores KV-aware routing and disaggregated serving: where a
+// request should go, and whether moving its KV cache is worth it.
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"charm.land/fang/v2"
+)
+
+func main() { os.Exit(runMain()) }
+
+func runMain() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
+}
+
+// app is one run of the program.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	env            func(string) string
+	explore        func(context.Context, startState) error
+	failed         *failure
+}
+
+// failure is the error that ended a command.
+type failure struct {
+	command string // its path, such as "kvtui sim"
+	err     error
+}
+
+// run runs the program on the given arguments and returns its exit code: 0,
+// 2 for arguments that are wrong, 1 for everything else that fails.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, env: env, explore: explore}
+	return a.run(ctx, args)
+}
+
+func (a *app) run(ctx context.Context, args []string) int {
+	root := a.rootCommand()
+	root.SetArgs(append([]string{}, args...)) // never nil, which cobra takes for os.Args
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	quiet := fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})
+	if err := fang.Execute(ctx, root, fang.WithVersion(version()), quiet); err != nil && a.failed == nil {
+		a.failed = &failure{root.Name(), err}
+	}
+	if a.failed == nil {
+		return 0
+	}
+	return a.failed.report(a.stderr)
+}
+
+// version is what the build says of itself: a tag, or the commit.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kvtui/core/cost"
+	"kvtui/core/errtext"
+)
+
+const (
+	groupRun   = "run"
+	groupCost  = "cost"
+	groupFiles = "files"
+)
+
+func (a *app) rootCommand() *cobra.Command {
+	flags := startFlags{}
+	root := &cobra.Command{
+		Use:   "kvtui",
+		Short: "Explore KV-aware routing and disaggregated serving in the terminal",
+		Long: "Explore where a request should go and whether moving its KV cache is worth it. " +
+			"Without a terminal, with --plain or with TERM=dumb the strategies are compared as text.",
+		Example: "kvtui --mode kv-events --publish no --workers 4",
+	}
+	root.AddGroup(
+		&cobra.Group{ID: groupRun, Title: "route requests"},
+		&cobra.Group{ID: groupCost, Title: "count the cost"},
+		&cobra.Group{ID: groupFiles, Title: "write the lab's files"},
+	)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if words := cmd.Flags().Args(); cmd == root && len(words) > 0 {
+			err = unknownCommand(root, words[0])
+		} else {
+			err = flagError(cmd, err)
+		}
+		a.fail(cmd, err)
+		return nil
+	})
+	flags.add(root.Flags())
+	root.AddCommand(a.simCommand(), a.compareCommand(), a.replayCommand(), a.costCommand(), a.summarizeCommand(), a.labCommand())
+	root.SetHelpCommand(a.helpCommand())
+	commands := func(args []string) error {
+		if len(args) > 0 {
+			return unknownCommand(root, args[0])
+		}
+		return nil
+	}
+	return a.does(root, commands, func(ctx context.Context, _ []string) error {
+		s, err := flags.state(a.env)
+		if err != nil {
+			return err
+		}
+		if s.Plain || !a.onTerminal() {
+			return a.plain(ctx, s)
+		}
+		return a.explore(ctx, s)
+	})
+}
+
+// does gives a command its work. Errors are noted rather than returned, see
+// fail.
+func (a *app) does(cmd *cobra.Command, check func(args []string) error, work func(ctx context.Context, args []string) error) *cobra.Command {
+	cmd.Flags().SortFlags = false
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		err := check(args)
+		if err == nil {
+			err = work(cmd.Context(), args)
+		}
+		a.fail(cmd, err)
+		return nil
+	}
+	complete(cmd)
+	return cmd
+}
+
+func noArgs(args []string) error {
+	if len(args) > 0 {
+		return &usageError{errtext.Quote(args[0]), "unexpected argument: accepted are flags only"}
+	}
+	return nil
+}
+
+func between(low, high int, what string) func([]string) error {
+	return func(args []string) error {
+		switch {
+		case len(args) < low:
+			return &usageError{"arguments", "too few: accepted are " + what}
+		case len(args) > high:
+			return &usageError{errtext.Quote(args[high]), "unexpected argument: accepted are " + what}
+		}
+		return nil
+	}
+}
+
+func unknownCommand(root *cobra.Command, word string) error {
+	var names []string
+	for _, c := range root.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	return &usageError{errtext.Quote(word), "unknown command: accepted are " + strings.Join(names, ", ")}
+}
+
+func (a *app) helpCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "help [command]", Short: "Help about a command"}
+	return a.does(cmd, func([]string) error { return nil }, func(_ context.Context, args []string) error {
+		found, rest, err := cmd.Root().Find(args)
+		if err != nil || len(rest) > 0 {
+			return unknownCommand(cmd.Root(), args[len(args)-max(1, len(rest))])
+		}
+		found.InitDefaultHelpFlag()
+		if err := found.Help(); err != nil {
+			return fmt.Errorf("print help: %w", err)
+		}
+		return nil
+	})
+}
+
+// complete offers words for the flags that take one of a few.
+func complete(cmd *cobra.Command) {
+	offer := func(flag string, words func() []string) {
+		// It fails for flags that do not exist or were given words before; these do and were not.
+		_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return words(), cobra.ShellCompDirectiveNoFileComp
+		})
+	}
+	for name, words := range choices(cmd.Flags()) {
+		offer(name, func() []string { return words })
+	}
+	if cmd.Flags().Lookup("model") != nil {
+		offer("model", func() []string {
+			var names []string
+			for _, m := range cost.Models() {
+				names = append(names, m.Name)
+			}
+			return names
+		})
+	}
+}

@@ -1,0 +1,107 @@
+// Package state holds what a person can set in the explorer: the workload, the
+// scenario, the figures of the cost screen, the screen and the step. A State
+// and the command line that opens it say the same; Args is the way back.
+package state
+
+import (
+	"kvtui/core/cost"
+	"kvtui/core/scenario"
+	"kvtui/core/workload"
+)
+
+// The screens that a command line can open.
+const (
+	Route      = "route"
+	CostScreen = "cost"
+)
+
+// Screens returns the names of the screens, the first one first.
+func Screens() []string { return []string{Route, CostScreen} }
+
+// MaxStep is the largest step that a command line accepts; a step beyond the
+// end of a run is its end.
+const MaxStep = 1_000_000_000
+
+// TraceWorkers is the fleet of a trace unless another is asked for: the lab's
+// two workers are few for real traffic. Source: reference/replay.py.
+const TraceWorkers = 8
+
+// State is everything that the explorer's command line sets.
+type State struct {
+	Trace    string       // file of a recorded trace; "" is the lab's stream
+	Limit    int          // requests to read of the trace; 0 is all
+	Lab      workload.Lab // looked at where Trace is ""
+	Scenario scenario.Scenario
+	Cost     Cost
+	Screen   string // a name of Screens
+	Step     int    // steps of the run that are done
+}
+
+// Default returns the state that the explorer opens with for a trace, or, with
+// "", for the lab's stream.
+func Default(trace string) State {
+	s := State{Trace: trace, Lab: workload.DefaultLab(), Scenario: scenario.Default(), Cost: DefaultCost(), Screen: Route}
+	if trace != "" {
+		s.Scenario.Workers = TraceWorkers
+	}
+	return s
+}
+
+// Cost is what the cost screen counts with.
+type Cost struct {
+	// Model is a name of cost.Models; "" is a shape of its own: Layers, KVHeads
+	// and HeadDim (elements), with DtypeBytes an element where Precision has no
+	// name for that width, else 0.
+	Model                    string
+	Layers, KVHeads, HeadDim int
+	DtypeBytes               float64
+
+	Precision   cost.Precision
+	Tokens      int     // of one prompt
+	GBps        float64 // bandwidth of the link
+	PrefillMS   float64 // 0: from the preset, by Tokens
+	SavedMS     float64 // stall and queue time that a split frees; 0: not known
+	OverheadMS  float64 // added to the time to first token of a split
+	Concurrency int     // requests in flight
+}
+
+// DefaultCost returns the lab's example: 1,500 tokens of Qwen3-0.6B in bfloat16
+// at the measured 0.608 GB/s, with four requests in flight. Source: lab, step 6.
+func DefaultCost() Cost {
+	return Cost{
+		Model: "Qwen3-0.6B", Layers: cost.LabLayers, KVHeads: cost.LabKVHeads, HeadDim: cost.LabHeadDim,
+		Precision: cost.BF16, Tokens: 1500, GBps: 0.608, Concurrency: 4,
+	}
+}
+
+// Shape returns the model and the width of one stored element. The error is a
+// *cost.ArgError.
+func (c Cost) Shape() (cost.Model, cost.Width, error) {
+	w := c.Precision.Width()
+	if c.Model != "" {
+		m, err := cost.ModelByName(c.Model)
+		return m, w, err
+	}
+	if c.DtypeBytes != 0 {
+		var err error
+		if w, err = cost.WidthOfBytes(c.DtypeBytes); err != nil {
+			return cost.Model{}, 0, err
+		}
+	}
+	m := cost.Custom(c.Layers, c.KVHeads, c.HeadDim)
+	return m, w, m.Validate(w)
+}
+
+// WithDtypeBytes returns c with elements of so many bytes: as a precision where
+// one has that width, so that 2, 1 and 0.5 bytes are bf16, fp8 and int4.
+func (c Cost) WithDtypeBytes(bytes float64) Cost {
+	c.Precision, c.DtypeBytes = cost.BF16, 0
+	for _, p := range cost.Precisions() {
+		if p.Width().Bytes() == bytes {
+			c.Precision = p
+			return c
+		}
+	}
+	c.DtypeBytes = bytes
+	return c
+}
