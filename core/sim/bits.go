@@ -21,7 +21,7 @@ type owner struct{ copied int }
 // bitset is a set of prefixes that is cheap to copy.
 type bitset struct{ pages []*page }
 
-// each calls f for the words that s touches, with the bits of s in them.
+// words calls f for the words that s touches, with the bits of s in them.
 func (b *bitset) words(s block.Span, f func(page, word int, mask uint64)) {
 	for p, n := uint32(s.First), s.N; n > 0; {
 		shift := p % 64

@@ -15,8 +15,7 @@ type State struct {
 	Last    Record
 	Totals  Totals
 	Workers []Worker
-	// Events counts the blocks that workers reported, Told the requests after
-	// which the index learned something.
+	// Events counts the records by which the index learned something.
 	Events int
 
 	set *workload.Set
@@ -25,6 +24,8 @@ type State struct {
 
 // Worker is one worker at a step, and what the router believes of it.
 type Worker struct {
+	// Step is the last one that changed anything here.
+	Step   int
 	Sent   int   // requests
 	Held   int   // blocks in its cache
 	Known  int   // blocks that the index says it holds
@@ -61,6 +62,7 @@ func (s *State) Apply(r Record) {
 	s.Last = r
 	s.Totals.Apply(r)
 	w := &s.Workers[r.Worker]
+	w.Step = s.Step
 	n := int(r.To - r.From)
 	switch r.Kind {
 	case Routed:

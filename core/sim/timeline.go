@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"fmt"
 	"sort"
 
 	"kvtui/core/route"
@@ -21,8 +22,12 @@ type Recording struct {
 	First []int
 }
 
-// NewRecording runs a scenario over a set and keeps its records.
+// NewRecording runs a scenario over a set and keeps its records. A lab set must
+// have been made for the scenario's seed.
 func NewRecording(ctx context.Context, sc scenario.Scenario, set *workload.Set) (*Recording, error) {
+	if !set.Traced && set.Seed != sc.Seed {
+		return nil, fmt.Errorf("the requests were made for seed %d, not %d", set.Seed, sc.Seed)
+	}
 	rec := &Recording{Scenario: sc, Set: set, First: make([]int, 0, set.Len())}
 	rec.Records = make([]Record, 0, 6*set.Len())
 	err := Run(ctx, sc, set, func(r Record) {
@@ -149,8 +154,11 @@ func (t *Timeline) End(request int) int {
 }
 
 // Decision explains where a request went: every worker's terms as they stood
-// when the router chose.
+// when the router chose. It is empty where there is no such request.
 func (t *Timeline) Decision(request int) route.Decision {
+	if request < 0 || request >= len(t.rec.First) {
+		return route.Decision{}
+	}
 	step := t.Start(request)
 	r, set := t.rec.Records[step], t.rec.Set
 	before := t.from(step, nil)

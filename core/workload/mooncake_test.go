@@ -107,12 +107,6 @@ func TestReadMooncakeGroups(t *testing.T) {
 	if set.Common != 1 || set.Groups != 2 || set.Prefixes != 5 {
 		t.Errorf("%d common blocks, %d groups, %d prefixes; want 1, 2, 5", set.Common, set.Groups, set.Prefixes)
 	}
-	if got := set.Repeats(0, 3, 9); !slices.Equal(got, []int{3, 0}) {
-		t.Errorf("group 0 came with requests %v, want 3 and 0", got)
-	}
-	if got := set.Repeats(0, 3, 1); !slices.Equal(got, []int{3}) {
-		t.Errorf("group 0 came last with %v, want 3", got)
-	}
 }
 
 // TestReadMooncakeLimit holds that nothing after the limit is looked at.

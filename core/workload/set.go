@@ -1,8 +1,6 @@
 package workload
 
 import (
-	"slices"
-
 	"kvtui/core/block"
 	"kvtui/core/pyrand"
 )
@@ -22,14 +20,14 @@ type Set struct {
 	// Traced is set for a recorded trace; Lab describes the stream otherwise.
 	Traced bool
 	Lab    Lab
+	Seed   int64 // of the lab's order
 
 	tree *block.Tree // contents of a trace's blocks
-	seed int64       // of the lab's order
 }
 
 // NewLabSet makes all requests of a lab stream for a seed.
 func NewLabSet(l Lab, seed int64) *Set {
-	s := &Set{Name: "lab", Size: l.Block, Prefixes: 1 + l.distinctBlocks(), Groups: l.Prefixes, Lab: l, seed: seed}
+	s := &Set{Name: "lab", Size: l.Block, Prefixes: 1 + l.distinctBlocks(), Groups: l.Prefixes, Lab: l, Seed: seed}
 	arrivals, _ := l.Open(seed)
 	s.Requests = make([]Request, 0, l.Len())
 	for {
@@ -43,13 +41,13 @@ func NewLabSet(l Lab, seed int64) *Set {
 	return s
 }
 
-// Open starts the stream. The order of a lab set stays as it was made; seed
-// then only has to be the same.
+// Open starts the stream. The order of a lab set stays as it was made, so seed
+// must be the set's.
 func (s *Set) Open(seed int64) (Arrivals, *pyrand.Rand) {
 	if s.Traced {
 		return &list{requests: s.Requests}, pyrand.New(seed)
 	}
-	_, rng := s.Lab.Open(s.seed)
+	_, rng := s.Lab.Open(s.Seed)
 	return &list{requests: s.Requests}, rng
 }
 
@@ -58,6 +56,15 @@ func (s *Set) BlockSize() int { return s.Size }
 
 // Len returns the number of requests.
 func (s *Set) Len() int { return len(s.Requests) }
+
+// Shared returns how many leading blocks of request i others of its group have
+// too: in the lab those of the prefix, in a trace perhaps all.
+func (s *Set) Shared(i int) int {
+	if s.Traced {
+		return s.Requests[i].Chain.Len()
+	}
+	return s.Lab.shared()
+}
 
 // Names returns the names of the chain of request i: over its tokens in the
 // lab, over the ids of its blocks in a trace.
@@ -105,16 +112,4 @@ func group(rs []Request, common int) int {
 		rs[i].Group = g
 	}
 	return len(numbers)
-}
-
-// Repeats returns the requests of group g up to and including request i, the
-// newest first, at most limit of them.
-func (s *Set) Repeats(g, i, limit int) []int {
-	var out []int
-	for ; i >= 0 && len(out) < limit; i-- {
-		if s.Requests[i].Group == g {
-			out = append(out, i)
-		}
-	}
-	return slices.Clip(out)
 }
