@@ -14,6 +14,9 @@ type Theme struct {
 	Name string
 	// Plain draws without any colour; attributes and glyphs carry all meaning.
 	Plain bool
+	// Paper is the background that the colours are chosen for. It is asked
+	// for only where the terminal's own is known to be the other kind.
+	Paper color.Color
 
 	Text, Muted, Faint color.Color   // reading text, labels, what is barely there
 	Accent, OnAccent   color.Color   // what is chosen; text on it
@@ -56,7 +59,7 @@ func Named(name string, dark bool) (t Theme, ok bool) {
 
 func darkTheme() Theme {
 	return Theme{
-		Name: "dark",
+		Name: "dark", Paper: hex("#101418"),
 		Text: hex("#d8dee9"), Muted: hex("#93a1b5"), Faint: hex("#5c6a7e"),
 		Accent: hex("#8ec7ff"), OnAccent: hex("#0d1a26"),
 		Border: hex("#445164"), Focus: hex("#8ec7ff"),
@@ -70,7 +73,7 @@ func darkTheme() Theme {
 
 func lightTheme() Theme {
 	return Theme{
-		Name: "light",
+		Name: "light", Paper: hex("#fafafa"),
 		Text: hex("#1f2630"), Muted: hex("#566274"), Faint: hex("#8d98a8"),
 		Accent: hex("#0a5fb4"), OnAccent: hex("#ffffff"),
 		Border: hex("#b3bcc9"), Focus: hex("#0a5fb4"),

@@ -20,7 +20,8 @@ type Config struct {
 	Screens       []Slot
 	Start         int    // index into Screens
 	Theme         string // one of themes.Names; "" is auto
-	// Dark is what auto assumes until the terminal has answered.
+	// Dark is what auto assumes until the terminal has answered, if it ever
+	// does: see DarkBackground.
 	Dark bool
 
 	ASCII        bool // draw no glyph outside ASCII

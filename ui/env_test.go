@@ -37,3 +37,11 @@ func TestNeedsASCII(t *testing.T) {
 		}
 	}
 }
+
+func TestDarkBackground(t *testing.T) {
+	for v, want := range map[string]bool{"": true, "15;0": true, "0;15": false, "0;default;7": false, "12;8": true, "x": true} {
+		if got := ui.DarkBackground(env(map[string]string{"COLORFGBG": v})); got != want {
+			t.Errorf("COLORFGBG=%q: %v", v, got)
+		}
+	}
+}

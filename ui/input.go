@@ -98,7 +98,7 @@ func (s *Shell) mouseMsg(m tea.MouseMsg) {
 // do not hear of.
 func pointer(msg tea.MouseMsg) (p Pointer, ok bool) {
 	m := msg.Mouse()
-	p = Pointer{X: m.X, Y: m.Y, Fine: m.Mod.Contains(tea.ModShift)}
+	p = Pointer{X: m.X, Y: m.Y, Fine: m.Mod&(tea.ModShift|tea.ModAlt) != 0}
 	left := m.Button == tea.MouseLeft
 	switch msg.(type) {
 	case tea.MouseClickMsg:

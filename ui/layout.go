@@ -54,7 +54,7 @@ func (s *Shell) dialogRect(d Dialog) Rect {
 func (s *Shell) frame() tea.View {
 	s.canvas.Clear()
 	s.hots = s.hots[:0]
-	v := tea.View{AltScreen: true, ReportFocus: true, WindowTitle: s.cfg.Name}
+	v := tea.View{AltScreen: true, ReportFocus: true, WindowTitle: s.cfg.Name, BackgroundColor: s.look.paper()}
 	if s.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
@@ -82,7 +82,7 @@ func (s *Shell) drawAll() {
 			s.canvas.Restyle(s.canvas.Bounds(), s.styles.Faint)
 		}
 		r := s.dialogRect(d)
-		s.canvas.Fill(r, ' ', s.styles.Text)
+		s.canvas.Fill(Rect{r.X - 1, r.Y, r.W + 2, r.H}, ' ', s.styles.Text)
 		s.canvas.WithClip(r, func() { d.Draw(s.canvas) })
 	}
 	s.drawToasts()

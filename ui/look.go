@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"image/color"
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
 	"kvtui/themes"
@@ -14,6 +16,7 @@ const autoTheme = "auto"
 type look struct {
 	theme string
 	dark  bool // the terminal's background
+	known bool // the terminal said so
 	plain bool // no colour can or may be shown
 }
 
@@ -21,7 +24,7 @@ func (l look) followsBackground() bool {
 	return l.theme == autoTheme || l.theme == "high-contrast"
 }
 
-func (l look) styles() *Styles {
+func (l look) themed() themes.Theme {
 	name := l.theme
 	if l.plain {
 		name = "mono"
@@ -30,17 +33,29 @@ func (l look) styles() *Styles {
 	if !ok {
 		t, _ = themes.Named(autoTheme, l.dark)
 	}
-	return NewStyles(t)
+	return t
+}
+
+// paper is the background to ask for: that of a fixed theme that could not be
+// read on the terminal's own, else nil.
+func (l look) paper() color.Color {
+	t := l.themed()
+	wantsDark := t.Name == "dark"
+	if !l.known || l.followsBackground() || wantsDark == l.dark {
+		return nil
+	}
+	return t.Paper
 }
 
 // restyle remakes the styles and hands them out; everything is drawn anew.
 func (s *Shell) restyle() {
-	s.styles = s.look.styles()
+	s.styles = NewStyles(s.look.themed())
 	s.styles.Still = s.cfg.ReduceMotion
 	s.layout()
 }
 
 func (s *Shell) setDark(dark bool) {
+	s.look.known = true
 	if s.look.dark != dark {
 		s.look.dark = dark
 		s.restyle()
@@ -59,6 +74,9 @@ func (s *Shell) nextTheme() {
 	names := themes.Names()
 	s.look.theme = names[(slices.Index(names, s.look.theme)+1)%len(names)]
 	s.restyle()
+	if s.look.followsBackground() && !s.look.known {
+		s.do(tea.RequestBackgroundColor)
+	}
 	if s.look.plain {
 		s.toast("theme " + s.look.theme + " (colour is off)")
 		return

@@ -55,3 +55,14 @@ func NeedsASCII(env func(string) string) bool {
 	}
 	return false
 }
+
+// DarkBackground guesses the terminal's background before it has answered,
+// from the COLORFGBG that some terminals set ("15;0"); dark without it.
+func DarkBackground(env func(string) string) bool {
+	v := env("COLORFGBG")
+	switch v[strings.LastIndexByte(v, ';')+1:] {
+	case "7", "9", "10", "11", "12", "13", "14", "15":
+		return false
+	}
+	return true
+}

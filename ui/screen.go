@@ -93,6 +93,7 @@ const (
 type Pointer struct {
 	Kind PointerKind
 	X, Y int
-	// Fine asks for the smallest step (shift was held).
+	// Fine asks for the smallest step: shift was held, or alt, since many
+	// terminals keep shift for selecting text.
 	Fine bool
 }

@@ -247,6 +247,23 @@ func TestAutoFollowsTheBackground(t *testing.T) {
 	}
 }
 
+// A dark theme on white paper could not be read, nor the other way round.
+func TestFixedThemeBringsItsPaper(t *testing.T) {
+	u := drive.Start(t, config(&stub{name: "Route"}), 80, 24)
+	paper := func() bool { return u.Shell().View().BackgroundColor != nil }
+	u.Key("t")
+	if paper() {
+		t.Error("asks for a background without knowing the terminal's")
+	}
+	u.Send(tea.BackgroundColorMsg{Color: ansi.RGBColor{R: 255, G: 255, B: 255}})
+	for _, want := range []bool{true, false, false, false, false, false, true} { // from dark, round to dark
+		if got := paper(); got != want {
+			t.Errorf("%s: asks for a background %v, want %v", u.Line(22), got, want)
+		}
+		u.Key("t")
+	}
+}
+
 func TestNoColourAtAll(t *testing.T) {
 	for _, noColor := range []bool{true, false} {
 		cfg := config(&stub{name: "Route"})
