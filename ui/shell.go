@@ -132,3 +132,6 @@ func (s *Shell) takeCmds() tea.Cmd {
 }
 
 func (s *Shell) do(c tea.Cmd) { s.cmds = append(s.cmds, c) }
+
+// Current returns the index of the screen that is shown.
+func (s *Shell) Current() int { return s.cur }

@@ -1,0 +1,199 @@
+package views
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"kvtui/core/workload"
+	"kvtui/ui"
+)
+
+// Route is the stage: requests come in, the router chooses, workers reuse and
+// compute.
+type Route struct {
+	s  *Session
+	r  ui.Rect
+	st *ui.Styles
+	at stage // where things are, from the last Resize
+
+	timeline   ui.Timeline
+	chart      ui.Chart
+	charted    charted
+	focus      int // 0 timeline, 1 workers
+	chosen     int // the worker under the cursor
+	spots      []spot
+	heat       ui.Heat
+	cached     []cachedSet
+	cachedOf   *run
+	cachedLook *ui.Styles
+	named      struct {
+		run     *run
+		request int
+		text    []string
+	}
+	notable []int
+	noted   *run
+}
+
+// spot is where a worker was drawn.
+type spot struct {
+	rect   ui.Rect
+	worker int
+}
+
+// NewRoute makes the stage of a session.
+func NewRoute(s *Session) *Route { return &Route{s: s, chosen: -1} }
+
+// Title implements ui.Screen.
+func (v *Route) Title() string { return "Route" }
+
+// Actions implements ui.Screen.
+func (v *Route) Actions() []ui.Action {
+	return append(v.s.playback(), v.s.changes()...)
+}
+
+// Resize implements ui.Screen.
+func (v *Route) Resize(r ui.Rect, st *ui.Styles) {
+	v.r, v.st = r, st
+	v.s.player.still = st.Still
+	v.at = layStage(r, v.set().Traced)
+}
+
+// Capturing implements ui.Screen.
+func (v *Route) Capturing() bool { return false }
+
+// Focus implements ui.Screen: timeline and workers.
+func (v *Route) Focus(step int) {
+	v.focus = ((v.focus+step)%2 + 2) % 2
+	if v.focus == 1 && v.chosen < 0 {
+		v.chosen = 0
+	}
+	if v.focus == 0 {
+		v.chosen = -1
+	}
+}
+
+// Key implements ui.Screen.
+func (v *Route) Key(k tea.KeyPressMsg, h ui.Host) bool {
+	if v.focus == 1 {
+		return v.workerKey(k, h)
+	}
+	if v.timeline.Key(k) {
+		v.follow()
+		return true
+	}
+	return false
+}
+
+func (v *Route) workerKey(k tea.KeyPressMsg, h ui.Host) bool {
+	n := v.s.run.st.Scenario.Workers
+	switch k.String() {
+	case "left", "up", "h", "k":
+		v.chosen = max(0, v.chosen-1)
+	case "right", "down", "l":
+		v.chosen = min(n-1, v.chosen+1)
+	case "home":
+		v.chosen = 0
+	case "end":
+		v.chosen = n - 1
+	case "enter":
+		h.Open(newInspector(v.s, v.chosen))
+	default:
+		return false
+	}
+	return true
+}
+
+// follow moves the run to where the timeline stands.
+func (v *Route) follow() { v.s.seek(v.s.run.line.End(v.timeline.Pos - 1)) }
+
+// Pointer implements ui.Screen.
+func (v *Route) Pointer(p ui.Pointer, h ui.Host) bool {
+	if v.timeline.Held() || v.timeline.Hit(p.X, p.Y) {
+		if p.Kind == ui.Press {
+			v.Focus(-v.focus)
+		}
+		if v.timeline.Pointer(p) {
+			v.follow()
+		}
+		return true
+	}
+	switch p.Kind {
+	case ui.WheelDown:
+		v.s.jumpRequest(1)
+		return true
+	case ui.WheelUp:
+		v.s.jumpRequest(-1)
+		return true
+	case ui.Press:
+		return v.press(p, h)
+	case ui.Drag, ui.Release:
+	}
+	return false
+}
+
+func (v *Route) press(p ui.Pointer, h ui.Host) bool {
+	for _, sp := range v.spots {
+		if sp.rect.Contains(p.X, p.Y) {
+			if v.chosen == sp.worker {
+				h.Open(newInspector(v.s, sp.worker))
+			}
+			v.focus, v.chosen = 1, sp.worker
+			return true
+		}
+	}
+	return false
+}
+
+// Tick implements ui.Screen.
+func (v *Route) Tick(dt time.Duration, _ ui.Host) bool {
+	v.charted.age += dt
+	return v.s.Tick(dt)
+}
+
+// Moving implements ui.Screen.
+func (v *Route) Moving() bool { return v.s.Moving() }
+
+// Deliver implements ui.Screen.
+func (v *Route) Deliver(result any, h ui.Host) {
+	v.s.Deliver(result, h)
+	v.chosen = min(v.chosen, v.s.run.st.Scenario.Workers-1)
+	v.charted.age = chartEvery
+}
+
+// Draw implements ui.Screen.
+func (v *Route) Draw(c *ui.Canvas) {
+	if v.r.Empty() {
+		return
+	}
+	v.drawHead(c, v.at.head)
+	v.drawIncoming(c, v.at.incoming)
+	v.drawRouter(c, v.at.router)
+	v.drawWorkers(c, v.at.workers)
+	v.drawChart(c, v.at.chart)
+	v.drawTimeline(c, v.at.timeline)
+	v.drawMarker(c)
+}
+
+func (v *Route) drawTimeline(c *ui.Canvas, r ui.Rect) {
+	if v.noted != v.s.run {
+		v.noted, v.notable = v.s.run, v.requestsOf(v.s.run.notable)
+	}
+	if !v.timeline.Held() {
+		v.timeline.Pos = v.s.Request() + 1
+	}
+	v.timeline.N, v.timeline.Events = v.s.run.requests, v.notable
+	v.timeline.Draw(c, r, v.st, v.focus == 0)
+}
+
+// requestsOf turns steps into positions of the timeline.
+func (v *Route) requestsOf(steps []int) []int {
+	out := make([]int, len(steps))
+	for i, s := range steps {
+		out[i] = v.s.run.line.Request(s) + 1
+	}
+	return out
+}
+
+func (v *Route) set() *workload.Set { return v.s.Set() }

@@ -1,0 +1,147 @@
+package views
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"kvtui/core/scenario"
+	"kvtui/core/sim"
+	"kvtui/ui"
+)
+
+// chartEvery is how often the chart is drawn anew while a run plays; a chart
+// costs far more than the rest of a frame.
+const chartEvery = 250 * time.Millisecond
+
+// charted is what the chart shows.
+type charted struct {
+	run      *run
+	look     *ui.Styles
+	requests int
+	age      time.Duration
+}
+
+// maxPoints is how many points of a line are handed to the chart: more than
+// any terminal has dots in a row.
+const maxPoints = 800
+
+// drawChart shows how the rate grew, for the strategy on screen and, faint,
+// for the others on the same requests.
+func (v *Route) drawChart(c *ui.Canvas, r ui.Rect) {
+	if r.Empty() {
+		return
+	}
+	n := v.s.Request() + 1
+	if v.charted.run != v.s.run || v.charted.look != v.st || !v.s.Playing() && v.charted.requests != n ||
+		v.charted.requests != n && v.charted.age >= chartEvery {
+		v.charted = charted{run: v.s.run, look: v.st, requests: n}
+		v.fillChart(n)
+	}
+	title := "Hits over repeats, %"
+	if v.set().Traced {
+		title = "Reused over prompt tokens, %"
+	}
+	in := ui.Box(c, r, title, v.chartNote(n, r.W-ui.Width(title)-9), v.st.Border, v.st.Title)
+	in.H++ // the numbers of the axis stand in the lower edge of the box
+	v.chart.Draw(c, in, v.st)
+	if n == 0 && in.H > 1 {
+		c.Text(in.X+8, in.Y+in.H/2, "the lines grow as requests are routed", v.st.Faint)
+	}
+}
+
+// ordered returns the curves with the mode on screen first.
+func (v *Route) ordered() []sim.Curve {
+	on := v.onScreen()
+	out := []sim.Curve{}
+	for _, c := range v.s.run.curves {
+		if c.Mode == on {
+			out = append([]sim.Curve{c}, out...)
+		} else {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// onScreen is the mode on screen; knowledge does not tell modes without an
+// index apart.
+func (v *Route) onScreen() scenario.Mode {
+	m := v.s.run.st.Scenario.Mode()
+	if !indexed(m.Strategy) {
+		m.Knowledge = scenario.Approximate
+	}
+	return m
+}
+
+func (v *Route) rate(c sim.Curve, n int) float64 {
+	if v.set().Traced {
+		return 100 * c.TokenHitRate(n)
+	}
+	return 100 * c.HitRate(n)
+}
+
+func (v *Route) fillChart(n int) {
+	total := v.s.run.requests
+	high := 0.0
+	v.chart.Series = v.chart.Series[:0]
+	for i, c := range v.ordered() {
+		s := ui.Series{Name: modeShort(c.Mode), Faint: i > 0, Style: v.st.SeriesStyle(modeNumber(c.Mode))}
+		every := max(1, n/maxPoints)
+		for k := 1; k <= n; k += every {
+			if v.set().Traced || c.Repeats[k-1] > 0 {
+				s.Points = append(s.Points, ui.Point{X: float64(k), Y: v.rate(c, k)})
+			}
+		}
+		for k := max(1, total/64); k <= total; k += max(1, total/64) {
+			high = max(high, v.rate(c, k))
+		}
+		v.chart.Series = append(v.chart.Series, s)
+	}
+	v.chart.X = ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, total))}, Unit: "requests"}
+	v.chart.Y = ui.Axis{Scale: ui.Scale{Min: 0, Max: ceiling(high)}, Unit: "%"}
+	v.chart.Version++
+}
+
+// ceiling is the top of the axis: the next of 10, 20, 50 and 100 %.
+func ceiling(high float64) float64 {
+	for _, t := range []float64{10, 20, 50} {
+		if high <= t {
+			return t
+		}
+	}
+	return 100
+}
+
+// modeNumber is the mode's place in scenario.Modes, and so its colour.
+func modeNumber(m scenario.Mode) int {
+	for i, o := range scenario.Modes() {
+		if o == m {
+			return i
+		}
+	}
+	return 0
+}
+
+// chartNote gives the present figures in at most room columns: of the mode on
+// screen with its base, then of the others.
+func (v *Route) chartNote(n, room int) string {
+	if n == 0 {
+		return ""
+	}
+	var parts []string
+	for i, c := range v.ordered() {
+		switch {
+		case v.set().Traced:
+			parts = append(parts, fmt.Sprintf("%s %.1f %%", modeShort(c.Mode), v.rate(c, n)))
+		case i == 0:
+			parts = append(parts, fmt.Sprintf("%s %d of %d", modeShort(c.Mode), c.Hits[n-1], c.Repeats[n-1]))
+		default:
+			parts = append(parts, fmt.Sprintf("%s %d", modeShort(c.Mode), c.Hits[n-1]))
+		}
+	}
+	for len(parts) > 0 && ui.Width(strings.Join(parts, " · ")) > room {
+		parts = parts[:len(parts)-1]
+	}
+	return strings.Join(parts, " · ")
+}

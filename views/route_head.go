@@ -1,0 +1,65 @@
+package views
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"kvtui/ui"
+)
+
+// drawHead writes what runs, and at the right what it saved and how it plays.
+func (v *Route) drawHead(c *ui.Canvas, r ui.Rect) {
+	if r.Empty() {
+		return
+	}
+	right := v.speedWords()
+	if !v.at.compact {
+		right = thousands(int(v.s.run.line.State().Totals.ReusedTokens)) + " tokens reused · " + right
+	}
+	x := r.X + r.W - 1 - ui.Width(right)
+	left := v.headWords(x - r.X - 3)
+	c.Text(r.X+1, r.Y, left, v.st.Muted)
+	c.Text(x, r.Y, right, v.st.Text)
+}
+
+// headWords describes the scenario in at most room columns: what is least
+// needed is left out first.
+func (v *Route) headWords(room int) string {
+	st := v.s.run.st
+	parts := []string{
+		modeName(st.Scenario.Mode()), plural(st.Scenario.Workers, "worker", "workers"),
+		"seed " + strconv.FormatInt(st.Scenario.Seed, 10), fmt.Sprintf("block %d tokens", v.set().Size),
+	}
+	if v.s.pending {
+		parts = append([]string{"computing…"}, parts...)
+	}
+	names := []string{"lab"}
+	if set := v.set(); set.Traced {
+		file := set.Name[strings.LastIndexByte(set.Name, '/')+1:]
+		names = []string{file + " (Mooncake trace)", file, ui.Fit(file, max(8, room/3)), "trace"}
+	}
+	for len(parts) > 0 {
+		for _, name := range names {
+			if all := name + " · " + strings.Join(parts, " · "); ui.Width(all) <= room {
+				return all
+			}
+		}
+		parts = parts[:len(parts)-1]
+	}
+	return ui.Fit(names[len(names)-1], room)
+}
+
+// speedWords shows whether the run plays, and how fast.
+func (v *Route) speedWords() string {
+	mark := "‖"
+	if v.s.Moving() {
+		mark = "▶"
+	}
+	sp := speeds[v.s.player.speed]
+	word := strconv.FormatFloat(sp, 'f', -1, 64) + "x"
+	if sp < 1 {
+		word = fmt.Sprintf("1/%.0fx", 1/sp)
+	}
+	return mark + " " + fmt.Sprintf("%-4s", word)
+}

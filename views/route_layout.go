@@ -1,0 +1,58 @@
+package views
+
+import "kvtui/ui"
+
+// stage is where the parts of the Route screen are. Parts that have no room
+// are empty.
+type stage struct {
+	head, incoming, router, workers, chart, timeline ui.Rect
+	compact                                          bool
+	// beside is set where the three rooms stand side by side.
+	beside bool
+}
+
+// layStage cuts the screen into its parts. From 110x30 the rooms stand side by
+// side, down to 80x22 one above the other, below that only lines.
+func layStage(r ui.Rect, traced bool) stage {
+	var at stage
+	at.head, r = r.Top(1)
+	switch {
+	case r.W >= 110 && r.H >= 27:
+		at.layBeside(r, traced)
+	case r.W >= 78 && r.H >= 20:
+		at.layStacked(r)
+	default:
+		at.layCompact(r)
+	}
+	return at
+}
+
+func (at *stage) layBeside(r ui.Rect, traced bool) {
+	at.beside = true
+	at.timeline, r = r.Bottom(2)
+	at.chart, r = r.Bottom(max(8, r.H*3/10))
+	queue := max(19, r.W/9)
+	if traced && r.W >= 160 {
+		queue = 29 // long numbers
+	}
+	at.incoming, r = r.Left(queue)
+	at.router, at.workers = r.Left(max(50, r.W*46/100))
+}
+
+func (at *stage) layStacked(r ui.Rect) {
+	rows := 1
+	if r.H >= 24 {
+		rows = 2
+	}
+	at.timeline, r = r.Bottom(rows)
+	extra := r.H - 20
+	at.router, r = r.Top(9 + extra/4)
+	at.chart, r = r.Bottom(6 + extra/4)
+	at.workers = r
+}
+
+func (at *stage) layCompact(r ui.Rect) {
+	at.compact = true
+	at.timeline, r = r.Bottom(1)
+	at.router, at.workers = r.Top(min(6, max(3, r.H/2)))
+}

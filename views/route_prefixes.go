@@ -1,0 +1,111 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+
+	"kvtui/core/block"
+	"kvtui/ui"
+)
+
+const (
+	prefixCells = 6 // cells a worker for one prefix, at most
+	lookBack    = 400
+)
+
+// drawPrefixes is the map of who holds what: a row for each prefix sent so far,
+// the newest first where not all fit, and for each worker how much of it is in
+// its cache and in the index.
+func (v *Route) drawPrefixes(c *ui.Canvas, r ui.Rect) {
+	rows := v.prefixRows(r.H - 2)
+	n := v.s.run.st.Scenario.Workers
+	cols := min(n, (r.W-20)/(prefixCells+3))
+	if len(rows) == 0 || r.H < 4 || cols < 1 {
+		return
+	}
+	c.Text(r.X, r.Y, "who holds what", v.st.Muted)
+	x0 := r.X + 18
+	for w := range cols {
+		look := v.st.Muted
+		if v.isTarget(w) {
+			look = v.st.Accent
+		}
+		c.Text(x0+w*(prefixCells+3), r.Y, fmt.Sprintf("W%d", w), look)
+	}
+	if cols < n {
+		c.TextRight(r.X+r.W, r.Y, fmt.Sprintf("+%d", n-cols), v.st.Muted)
+	}
+	for i, req := range rows {
+		y := r.Y + 1 + i
+		g := v.set().Requests[req].Group
+		c.Text(r.X, y, groupName(v.set(), g), v.st.GroupStyle(max(0, g)))
+		c.TextRight(r.X+16, y, blocks(v.set().Shared(req)), v.st.Faint)
+		for w := range cols {
+			v.prefixOn(c, x0+w*(prefixCells+3), y, w, req)
+		}
+	}
+}
+
+// prefixRows returns the newest request of each prefix sent so far, by prefix
+// in the lab, newest first in a trace.
+func (v *Route) prefixRows(limit int) []int {
+	seen := map[int]bool{}
+	var out []int
+	for i := v.s.Request(); i >= 0 && i > v.s.Request()-lookBack && len(out) < limit; i-- {
+		if g := v.set().Requests[i].Group; g >= 0 && !seen[g] && v.set().Shared(i) > 0 {
+			seen[g] = true
+			out = append(out, i)
+		}
+	}
+	if !v.set().Traced {
+		slices.SortFunc(out, func(a, b int) int { return v.set().Requests[a].Group - v.set().Requests[b].Group })
+	}
+	return out
+}
+
+// prefixOn draws a prefix's blocks on one worker, several to a cell where they
+// are many.
+func (v *Route) prefixOn(c *ui.Canvas, x, y, w, req int) {
+	r := v.set().Requests[req]
+	n := v.set().Shared(req)
+	per := (n + prefixCells - 1) / prefixCells
+	i := 0
+	var top ui.Cell
+	r.Chain.Each(0, n, func(sp block.Span) {
+		for j := range sp.N {
+			cell := v.cell(w, sp.First+block.Prefix(j), r.Group)
+			if i%per == 0 || cell.Weight > top.Weight {
+				top = cell
+			}
+			if i++; i%per == 0 || i == n {
+				c.Set(x+(i-1)/per, y, top.Glyph, top.Style)
+			}
+		}
+	})
+}
+
+// drawLegend names the glyphs of blocks.
+func (v *Route) drawLegend(c *ui.Canvas, r ui.Rect) {
+	x, y := r.X, r.Y
+	for _, l := range []struct {
+		glyph rune
+		text  string
+		look  ui.Style
+	}{
+		{glyphHeld, "held and known", v.st.Text},
+		{glyphReused, "reused now", v.st.Text},
+		{glyphNew, "computed now", v.st.Accent},
+		{glyphGone, "believed, not there", v.st.Gone},
+		{glyphUnknown, "held, not known", v.st.Text},
+		{glyphNone, "not there", v.st.Faint},
+	} {
+		if x > r.X && x+3+ui.Width(l.text) > r.X+r.W {
+			x, y = r.X, y+1
+		}
+		if y >= r.Y+r.H {
+			return
+		}
+		c.Set(x, y, l.glyph, l.look)
+		x = c.Text(x+2, y, l.text, v.st.Muted) + 2
+	}
+}

@@ -1,0 +1,73 @@
+package views
+
+import (
+	"fmt"
+
+	"kvtui/ui"
+)
+
+// drawIncoming lists the requests still to come, in a room of its own.
+func (v *Route) drawIncoming(c *ui.Canvas, r ui.Rect) {
+	if r.Empty() {
+		return
+	}
+	next := v.s.Request()
+	in := ui.Box(c, r, "Incoming", thousands(v.waiting()), v.st.Border, v.st.Title)
+	for i := range in.H {
+		n := max(0, next) + i
+		if n >= v.s.run.requests {
+			break
+		}
+		v.drawQueued(c, ui.Rect{X: in.X + 1, Y: in.Y + i, W: in.W - 2, H: 1}, n, n == next)
+	}
+}
+
+// waiting returns how many requests have not been routed.
+func (v *Route) waiting() int { return v.s.run.requests - 1 - v.s.Request() }
+
+func (v *Route) drawQueued(c *ui.Canvas, r ui.Rect, n int, now bool) {
+	req := v.set().Requests[n]
+	number, size := fmt.Sprintf("#%d", n+1), thousands(req.Tokens)
+	look := v.st.Muted
+	if now {
+		c.Set(r.X-1, r.Y, '▸', v.st.Accent)
+		look = v.st.Bold
+	}
+	x := c.Text(r.X, r.Y, ui.Fit(number, r.W), look)
+	name := groupName(v.set(), req.Group)
+	if x+1+ui.Width(name) <= r.X+r.W {
+		x = c.Text(x+1, r.Y, name, v.groupLook(req.Group))
+	}
+	if size += " tok"; x+1+ui.Width(size) <= r.X+r.W {
+		c.TextRight(r.X+r.W, r.Y, size, v.st.Faint)
+	}
+}
+
+// drawQueue writes the next requests on one line.
+func (v *Route) drawQueue(c *ui.Canvas, r ui.Rect) {
+	next := v.s.Request()
+	x := r.X
+	for n := max(0, next); n < v.s.run.requests; n++ {
+		req := v.set().Requests[n]
+		number, name := fmt.Sprintf("#%d ", n+1), groupName(v.set(), req.Group)
+		if x+ui.Width(number)+ui.Width(name)+4 > r.X+r.W {
+			c.Text(x, r.Y, "…", v.st.Muted)
+			return
+		}
+		mark, look := ' ', v.st.Muted
+		if n == next {
+			mark, look = '▸', v.st.Bold
+		}
+		c.Set(x, r.Y, mark, v.st.Accent)
+		x = c.Text(x+1, r.Y, number, look)
+		x = c.Text(x, r.Y, name, v.groupLook(req.Group)) + 2
+	}
+}
+
+// groupLook is the colour of a prefix.
+func (v *Route) groupLook(g int) ui.Style {
+	if g < 0 {
+		return v.st.Muted
+	}
+	return v.st.GroupStyle(g)
+}

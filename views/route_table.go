@@ -1,0 +1,198 @@
+package views
+
+import (
+	"fmt"
+	"strconv"
+
+	"kvtui/core/block"
+	"kvtui/core/route"
+	"kvtui/core/sim"
+	"kvtui/ui"
+)
+
+// Columns of the decision table.
+const (
+	tableLabel = 7  // worker
+	tableTerms = 17 // overlap and sent
+)
+
+// drawTable draws the chain across and a row for each worker: which of its
+// blocks the worker has, and the terms of the decision.
+func (v *Route) drawTable(c *ui.Canvas, r ui.Rect, d route.Decision) {
+	if r.H < 2 {
+		return
+	}
+	heads := min(2, r.H-1)
+	if r.H < 4 {
+		heads = 1
+	}
+	req := v.set().Requests[v.s.Request()]
+	n := req.Chain.Len()
+	room := r.W - tableLabel - tableTerms
+	wide, per := 3, 1
+	if 3*n > room {
+		wide = 1
+		per = max(1, (n+room-1)/max(1, room))
+	}
+	head, body := r.Top(heads)
+	c.WithClip(head, func() { v.tableHead(c, head, n, wide, per) })
+	rows := body.H
+	show, left := ranked(d, rows)
+	if left > 0 && rows > 2 {
+		show, left = ranked(d, rows-1)
+		c.Text(r.X, r.Y+r.H-1, "+"+plural(left, "more worker", "more workers"), v.st.Muted)
+	}
+	for i, s := range show {
+		row := ui.Rect{X: r.X, Y: body.Y + i, W: r.W, H: 1}
+		v.tableRow(c, row, s, s.Worker == d.Worker, wide, per)
+	}
+}
+
+func (v *Route) tableHead(c *ui.Canvas, r ui.Rect, n, wide, per int) {
+	x0 := r.X + tableLabel
+	terms := r.X + r.W - tableTerms
+	c.Text(r.X, r.Y, "block", v.st.Muted)
+	c.TextRight(terms+8, r.Y, "overlap", v.st.Muted)
+	c.TextRight(r.X+r.W, r.Y, "sent", v.st.Muted)
+	c.TextRight(terms+8, r.Y+1, "blocks", v.st.Faint)
+	c.TextRight(r.X+r.W, r.Y+1, "requests", v.st.Faint)
+	switch {
+	case n == 0:
+		c.Text(x0, r.Y, "none: the prompt is shorter than one", v.st.Warn)
+	case wide == 3:
+		c.Text(r.X, r.Y+1, "name", v.st.Muted)
+		for i, name := range v.names() {
+			c.TextRight(x0+3*i+2, r.Y, strconv.Itoa(i+1), v.st.Muted)
+			c.Text(x0+3*i, r.Y+1, name, v.st.GroupStyle(max(0, v.set().Requests[v.s.Request()].Group)))
+		}
+	default:
+		last := strconv.Itoa(n)
+		c.Text(x0, r.Y, "1", v.st.Muted)
+		if end := x0 + (n+per-1)/per; end-ui.Width(last) > x0+1 {
+			c.TextRight(end, r.Y, last, v.st.Muted)
+		}
+		if per > 1 {
+			c.Text(x0, r.Y+1, fmt.Sprintf("1 cell = %d blocks", per), v.st.Faint)
+		}
+	}
+}
+
+// names returns two hex digits of each block's name, made once a request.
+func (v *Route) names() []string {
+	n := v.s.Request()
+	if v.named.request != n || v.named.run != v.s.run {
+		v.named.request, v.named.run, v.named.text = n, v.s.run, nil
+		for _, name := range v.set().Names(n) {
+			v.named.text = append(v.named.text, fmt.Sprintf("%x", name[:1]))
+		}
+	}
+	return v.named.text
+}
+
+func (v *Route) tableRow(c *ui.Canvas, r ui.Rect, s route.Score, chosen bool, wide, per int) {
+	look := v.st.Text
+	if chosen {
+		look = v.st.Accent
+		c.Set(r.X+tableLabel-2, r.Y, '▸', look)
+	}
+	c.Text(r.X, r.Y, fmt.Sprintf("W%d", s.Worker), look)
+	overlap := strconv.Itoa(s.Overlap)
+	if !indexed(v.s.run.st.Scenario.Strategy) {
+		overlap = "–"
+	}
+	c.TextRight(r.X+r.W-tableTerms+8, r.Y, overlap, look)
+	c.TextRight(r.X+r.W, r.Y, thousands(s.Sent), look)
+
+	cells := v.chainCells(s.Worker, chosen)
+	x := r.X + tableLabel
+	for i := 0; i < len(cells); i += per {
+		top := cells[i]
+		for _, o := range cells[i:min(i+per, len(cells))] {
+			if o.Weight > top.Weight {
+				top = o
+			}
+		}
+		dx := 0
+		if wide == 3 {
+			dx = 1
+		}
+		c.Set(x+i/per*wide+dx, r.Y, top.Glyph, top.Style)
+	}
+}
+
+// chainCells returns what a worker has of the chain of the request on screen.
+func (v *Route) chainCells(w int, chosen bool) []ui.Cell {
+	req := v.set().Requests[v.s.Request()]
+	cells := make([]ui.Cell, 0, req.Chain.Len())
+	p := v.progress()
+	i := 0
+	for _, sp := range req.Chain {
+		for j := range sp.N {
+			cell := v.cell(w, sp.First+block.Prefix(j), req.Group)
+			if chosen {
+				cell = v.nowCell(cell, i, p, req.Group)
+			}
+			cells = append(cells, cell)
+			i++
+		}
+	}
+	return cells
+}
+
+// progress tells how far the request on screen has come on its worker: blocks
+// reused, and blocks from there on that count as computed at this moment.
+type progress struct{ reused, computed int }
+
+func (v *Route) progress() progress {
+	st := v.s.run.line.State()
+	if st.Step == 0 {
+		return progress{}
+	}
+	w := &st.Workers[st.Last.Worker]
+	p := progress{reused: w.LastReused}
+	if w.LastTokens == 0 {
+		return p
+	}
+	p.computed = v.set().Requests[w.Request].Chain.Len() - p.reused
+	if st.Last.Kind == sim.Computed {
+		p.computed = int(float64(p.computed)*v.s.player.shown + 0.5)
+	}
+	return p
+}
+
+// The glyphs of a block. Each state has one of its own, so that it can be told
+// without colour.
+const (
+	glyphHeld    = '■' // held and known
+	glyphReused  = '▣' // reused now
+	glyphNew     = '+' // computed now
+	glyphGone    = '□' // believed but gone
+	glyphUnknown = '▨' // held but unknown
+	glyphNone    = '·'
+)
+
+// cell returns the state of a block on a worker, by cache and index.
+func (v *Route) cell(w int, p block.Prefix, g int) ui.Cell {
+	held, known := v.s.run.line.State().Holds(w, p)
+	g = max(0, g)
+	switch {
+	case held && known:
+		return ui.Cell{Glyph: glyphHeld, Style: v.st.GroupStyle(g), Weight: 2}
+	case held:
+		return ui.Cell{Glyph: glyphUnknown, Style: v.st.GroupStyle(g), Weight: 2}
+	case known:
+		return ui.Cell{Glyph: glyphGone, Style: v.st.Gone, Weight: 3}
+	}
+	return ui.Cell{Glyph: glyphNone, Style: v.st.Faint}
+}
+
+// nowCell puts what happens at this step over a block's state.
+func (v *Route) nowCell(c ui.Cell, i int, p progress, g int) ui.Cell {
+	switch {
+	case i < p.reused:
+		return ui.Cell{Glyph: glyphReused, Style: v.st.GroupNow(max(0, g)), Weight: 4}
+	case i < p.reused+p.computed:
+		return ui.Cell{Glyph: glyphNew, Style: v.st.Accent, Weight: 5}
+	}
+	return c
+}

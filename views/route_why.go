@@ -1,0 +1,149 @@
+package views
+
+import (
+	"fmt"
+
+	"kvtui/core/route"
+	"kvtui/core/scenario"
+	"kvtui/core/sim"
+)
+
+// whyWords says in one sentence what settled a decision.
+func whyWords(d route.Decision, request int) string {
+	w := d.Worker
+	won := d.Scores[w]
+	switch d.Rule {
+	case route.OnlyWorker:
+		return fmt.Sprintf("W%d: the only worker", w)
+	case route.Turn:
+		return fmt.Sprintf("W%d: its turn (request %d over %d workers); caches are not asked", w, request+1, len(d.Scores))
+	case route.Draw:
+		return fmt.Sprintf("W%d: drawn at random from the seed; caches are not asked", w)
+	case route.MostOverlap:
+		return fmt.Sprintf("W%d: most overlap, %d against %s%s", w, won.Overlap, blocks(won.Overlap-d.Margin), loadNotAsked(d))
+	case route.FewestRequests:
+		return fmt.Sprintf("W%d: %s; fewest requests, %d against %d", w, tiedOverlap(d), won.Sent, won.Sent+d.Margin)
+	case route.LowestNumber:
+		return fmt.Sprintf("W%d: %s and %s sent; lowest number of %d", w, tiedOverlap(d), plural(won.Sent, "request", "requests"), d.Ties)
+	}
+	return ""
+}
+
+// loadNotAsked names the loads that overlap made irrelevant, for two workers.
+func loadNotAsked(d route.Decision) string {
+	if len(d.Scores) != 2 {
+		return " (load not asked)"
+	}
+	other := d.Scores[1-d.Worker]
+	return fmt.Sprintf(" (load not asked: W%d %d sent, W%d %d)", d.Worker, d.Scores[d.Worker].Sent, other.Worker, other.Sent)
+}
+
+func tiedOverlap(d route.Decision) string {
+	won := d.Scores[d.Worker].Overlap
+	same := 0
+	for _, s := range d.Scores {
+		if s.Overlap == won {
+			same++
+		}
+	}
+	switch {
+	case same == len(d.Scores):
+		return fmt.Sprintf("all overlaps equal (%d)", won)
+	default:
+		return fmt.Sprintf("%d tie at %s", same, blocks(won))
+	}
+}
+
+// warning is where people are misled at this step, the long way and the short;
+// none where they are not.
+func (s *Session) warning() []string {
+	r := s.Request()
+	if r < 0 {
+		return nil
+	}
+	sc, set, st := s.run.st.Scenario, s.Set(), s.run.line.State()
+	req := set.Requests[r]
+	silent := indexed(sc.Strategy) && sc.Knowledge == scenario.Silent
+	switch {
+	case req.Chain.Len() == 0:
+		size := plural(req.Tokens, "token", "tokens")
+		return []string{
+			fmt.Sprintf("no full block: a prompt of %s has none of %d tokens, so nothing can be reused", size, set.Size),
+			fmt.Sprintf("no full block of %d tokens in %s: nothing can be reused", set.Size, size),
+		}
+	case silent && storedBefore(st):
+		return []string{
+			"routing by load only: workers publish nothing (events are overdue, none ever came)",
+			"routing by load only: workers publish nothing",
+		}
+	case s.beliefLost(r):
+		return []string{"the chosen worker no longer holds what the router believed"}
+	case herds(s):
+		first := "its first block"
+		if set.Common > 1 {
+			first = fmt.Sprintf("its first %d blocks", set.Common)
+		}
+		return []string{
+			"every prompt shares " + first + ": overlap alone sends all to one worker",
+			"every prompt shares " + first + ": overlap alone herds",
+		}
+	}
+	return nil
+}
+
+// storedBefore reports whether any worker stored blocks that an event should
+// have reported by now.
+func storedBefore(st *sim.State) bool {
+	for i := range st.Workers {
+		if st.Workers[i].Held > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// beliefLost reports whether the index promised more blocks than the chosen
+// worker reused, beyond the one that is always computed.
+func (s *Session) beliefLost(r int) bool {
+	st, set := s.run.line.State(), s.Set()
+	if st.Last.Kind < sim.Reused {
+		return false
+	}
+	d := s.run.decision(r)
+	promised := min(d.Scores[d.Worker].Overlap, set.Requests[r].Reusable(set.Size))
+	return st.Workers[d.Worker].LastReused < promised
+}
+
+// herds reports whether pure overlap had to choose among workers only because
+// of a prefix that every prompt has.
+func herds(s *Session) bool {
+	sc := s.run.st.Scenario
+	return sc.Strategy == "kv" && sc.Knowledge != scenario.Silent && sc.Workers > 1 && s.Set().Common > 0 && s.Set().Groups > 1 && s.Request() > 0
+}
+
+// stepWords says what a step did.
+func (s *Session) stepWords(rec sim.Record) string {
+	n, size := int(rec.To-rec.From), s.Set().Size
+	switch rec.Kind {
+	case sim.Routed:
+		return fmt.Sprintf("routed to W%d", rec.Worker)
+	case sim.Learned:
+		if s.run.st.Scenario.Knowledge == scenario.Events {
+			return fmt.Sprintf("event: W%d stored %s, the index learns it", rec.Worker, blocks(n))
+		}
+		return fmt.Sprintf("the router notes %s for W%d", blocks(n), rec.Worker)
+	case sim.Reused:
+		return fmt.Sprintf("W%d reuses %s of %d = %s tokens", rec.Worker, blocks(n), size, thousands(n*size))
+	case sim.Computed:
+		return fmt.Sprintf("W%d computes %s", rec.Worker, plural(int(rec.Tokens), "token", "tokens"))
+	case sim.Stored:
+		return fmt.Sprintf("W%d stores %s", rec.Worker, blocks(n))
+	case sim.Evicted:
+		return fmt.Sprintf("W%d lets %s of #%d go", rec.Worker, blocks(n), rec.Of+1)
+	case sim.Forgotten:
+		return fmt.Sprintf("event: %s left W%d, the index forgets", blocks(n), rec.Worker)
+	case sim.Done:
+		return fmt.Sprintf("#%d is done", rec.Req+1)
+	}
+	return ""
+}

@@ -1,0 +1,266 @@
+package views
+
+import (
+	"fmt"
+
+	"kvtui/ui"
+)
+
+// Smallest sizes of a worker's panel, in cells.
+const (
+	boxW, boxH   = 36, 5
+	rowsW, rowsH = 36, 2
+	lineW, lineH = 38, 1
+)
+
+// drawWorkers shows the fleet in as much detail as there is room for: boxes, a
+// few lines each, a line each, or a cell each.
+func (v *Route) drawWorkers(c *ui.Canvas, r ui.Rect) {
+	v.spots = v.spots[:0]
+	if r.Empty() {
+		return
+	}
+	n := v.s.run.st.Scenario.Workers
+	if !v.at.compact && v.grid(r, n, boxW, boxH, 1, func(b ui.Rect, w int) { v.workerBox(c, b, w) }) {
+		return
+	}
+	if v.at.beside {
+		r = ui.Box(c, r, "Workers", plural(n, "worker", "workers"), v.st.Border, v.st.Title).Inset(1, 0)
+	}
+	switch {
+	case !v.at.compact && v.grid(r, n, rowsW, rowsH, 2, func(b ui.Rect, w int) { v.workerRows(c, b, w) }):
+	case v.grid(r, n, lineW, lineH, 2, func(b ui.Rect, w int) { v.workerLine(c, b, w) }):
+	default:
+		v.drawHeat(c, r)
+	}
+}
+
+// grid places n panels in columns as wide as fit, if all fit with at least
+// minW x minH cells each, and draws them.
+func (v *Route) grid(r ui.Rect, n, minW, minH, gap int, draw func(ui.Rect, int)) bool {
+	cols := min(n, max(1, (r.W+gap)/(minW+gap)))
+	rows := (n + cols - 1) / cols
+	if r.W < minW || rows*minH > r.H {
+		return false
+	}
+	cols = (n + rows - 1) / rows // no row nearly empty
+	for i := range n {
+		x0, x1 := i%cols*(r.W+gap)/cols, (i%cols+1)*(r.W+gap)/cols-gap
+		y0, y1 := i/cols*r.H/rows, (i/cols+1)*r.H/rows
+		if minH == 1 {
+			y0, y1 = i/cols, i/cols+1
+		}
+		b := ui.Rect{X: r.X + x0, Y: r.Y + y0, W: x1 - x0, H: y1 - y0}
+		v.spots = append(v.spots, spot{b, i})
+		draw(b, i)
+	}
+	return true
+}
+
+// isTarget reports whether the request on screen went to worker w.
+func (v *Route) isTarget(w int) bool {
+	st := v.s.run.line.State()
+	return st.Step > 0 && int(st.Last.Worker) == w
+}
+
+func (v *Route) workerTitle(w int) (title string, look ui.Style) {
+	title, look = fmt.Sprintf("W%d", w), v.st.Title
+	if v.isTarget(w) {
+		title, look = "▸ "+title, v.st.Accent
+	}
+	if v.focus == 1 && v.chosen == w {
+		title = "[" + title + "]"
+	}
+	return title, look
+}
+
+func (v *Route) workerNote(w int) string {
+	st := &v.s.run.line.State().Workers[w]
+	return fmt.Sprintf("%s sent · %s", thousands(st.Sent), blocks(st.Held))
+}
+
+func (v *Route) workerBox(c *ui.Canvas, r ui.Rect, w int) {
+	title, look := v.workerTitle(w)
+	border := v.st.Border
+	if v.isTarget(w) || v.focus == 1 && v.chosen == w {
+		border = v.st.Focus
+	}
+	in := ui.Box(c, r, title, v.workerNote(w), border, look).Inset(1, 0)
+	g := v.setGrid(w, ui.Rect{W: in.W, H: max(3, in.H*2/3)})
+	set, rest := in.Top(max(1, in.H-1))
+	switch {
+	case len(g.Runs) == 0:
+		c.Text(set.X, set.Y, "empty", v.st.Faint)
+	case in.H > 6 && in.H >= 2*len(g.Runs)+2:
+		set, rest = in.Top(len(g.Runs))
+		drawList(c, set, g.Runs, v.st)
+	case in.H > 6:
+		set, rest = in.Top(g.Height(in.W, in.H*2/3))
+		g.Draw(c, set, v.st)
+	default:
+		g.Draw(c, set, v.st)
+	}
+	if rest.H > 2 {
+		if k := g.PerCell(); k > 1 {
+			c.Text(rest.X, rest.Y, fmt.Sprintf("1 cell = %d blocks", k), v.st.Faint)
+		}
+		_, rest = rest.Top(1)
+	}
+	v.workerOutcome(c, rest, w)
+	if _, log := rest.Top(1); log.H > 0 {
+		v.workerLog(c, log, w)
+	}
+}
+
+// drawList draws a set with one prefix a line.
+func drawList(c *ui.Canvas, r ui.Rect, runs []ui.CellRun, st *ui.Styles) {
+	all := ui.CellGrid{Runs: runs}
+	per := all.Fits(r.W, r.H)
+	for i := range runs {
+		one := ui.CellGrid{Runs: runs[i : i+1], AtLeast: per}
+		one.Draw(c, ui.Rect{X: r.X, Y: r.Y + i, W: r.W, H: 1}, st)
+	}
+}
+
+// workerLog lists the requests before the last one, newest first.
+func (v *Route) workerLog(c *ui.Canvas, r ui.Rect, w int) {
+	served := v.s.run.served[w][:v.s.run.line.State().Workers[w].Sent]
+	if len(served) < 2 {
+		return
+	}
+	for i := range min(len(served)-1, r.H) {
+		n := int(served[len(served)-2-i])
+		v.outcomeLine(c, ui.Rect{X: r.X, Y: r.Y + i, W: r.W, H: 1}, n, v.st.Muted)
+	}
+}
+
+func (v *Route) workerOutcome(c *ui.Canvas, r ui.Rect, w int) {
+	st := &v.s.run.line.State().Workers[w]
+	if st.Request < 0 {
+		c.Text(r.X, r.Y, "no request yet", v.st.Faint)
+		return
+	}
+	look := v.st.Text
+	if v.isTarget(w) {
+		look = v.st.Bold
+	}
+	v.outcomeLine(c, r, st.Request, look)
+}
+
+// outcomeLine says what became of a request: "#14 HIT  6 of 7 reused, 16 tok
+// computed". NEW, MISS and HIT are the lab's words.
+func (v *Route) outcomeLine(c *ui.Canvas, r ui.Rect, n int, look ui.Style) {
+	o, req := v.s.outcome(n), v.set().Requests[n]
+	digits := len(thousands(v.s.run.requests))
+	x := c.Text(r.X, r.Y, fmt.Sprintf("%-*s", digits+2, fmt.Sprintf("#%d", n+1)), look)
+	word, wl := "NEW ", v.st.Muted
+	switch {
+	case v.set().Traced:
+		word = ""
+	case o.hit:
+		word, wl = "HIT ", v.st.Good
+	case o.repeat:
+		word, wl = "MISS", v.st.Bad
+	}
+	if word != "" {
+		x = c.Text(x, r.Y, word, wl) + 1
+	}
+	reused := fmt.Sprintf("%d of %d reused", o.reused, req.Chain.Len())
+	texts := []string{reused}
+	if o.tokens > 0 {
+		tok := thousands(o.tokens) + " tok"
+		texts = []string{reused + ", " + tok + " computed", reused + ", " + tok + " done", reused + ", " + tok, reused}
+	}
+	c.Text(x, r.Y, longest(r.X+r.W-x, texts...), look)
+}
+
+// longest returns the first text that fits into w columns, or the last one cut.
+func longest(w int, texts ...string) string {
+	for _, t := range texts {
+		if ui.Width(t) <= w {
+			return t
+		}
+	}
+	return ui.Fit(texts[len(texts)-1], w)
+}
+
+// workerRows is a worker without a frame: a line, and its set below.
+func (v *Route) workerRows(c *ui.Canvas, r ui.Rect, w int) {
+	head, body := r.Top(1)
+	v.workerLine(c, head, w)
+	body = ui.Rect{X: body.X + 2, Y: body.Y, W: body.W - 2, H: body.H}
+	if body.H > 2 {
+		var last ui.Rect
+		body.H = min(body.H, 5)
+		last, body = body.Bottom(1)
+		v.workerOutcome(c, last, w)
+	}
+	g := v.setGrid(w, body)
+	g.Draw(c, body, v.st)
+}
+
+// setGrid is a worker's set with as many prefixes as a rectangle can show in
+// some detail.
+func (v *Route) setGrid(w int, r ui.Rect) ui.CellGrid {
+	runs := v.setRuns(w)
+	room := max(1, r.W/14) * max(1, r.H)
+	if len(runs) <= room {
+		return ui.CellGrid{Runs: runs}
+	}
+	_, groups := v.s.run.line.State().Workers[w].Recent()
+	return ui.CellGrid{Runs: runs[:room], Extra: max(0, groups-room)}
+}
+
+// workerLine is a worker on one line: sent, held, and its share of the tokens
+// computed as a bar.
+func (v *Route) workerLine(c *ui.Canvas, r ui.Rect, w int) {
+	title, look := v.workerTitle(w)
+	if title[0] == 'W' {
+		title = "  " + title
+	}
+	c.Text(r.X, r.Y, title, look)
+	st := v.s.run.line.State()
+	text := fmt.Sprintf("%s sent %s blk", ui.Pad(thousands(st.Workers[w].Sent), 6), ui.Pad(thousands(st.Workers[w].Held), 7))
+	x := c.Text(r.X+8, r.Y, text, v.st.Text) + 1
+	room := r.X + r.W - x
+	if room < 4 {
+		return
+	}
+	most := int64(1)
+	for _, n := range st.Totals.Computed {
+		most = max(most, n)
+	}
+	full := int(int64(room) * st.Totals.Computed[w] / most)
+	c.Fill(ui.Rect{X: x, Y: r.Y, W: room, H: 1}, '·', v.st.Faint)
+	c.Fill(ui.Rect{X: x, Y: r.Y, W: full, H: 1}, '■', v.st.Fill)
+}
+
+// drawHeat shows each worker as one cell by the blocks it holds.
+func (v *Route) drawHeat(c *ui.Canvas, r ui.Rect) {
+	st := v.s.run.line.State()
+	if !v.at.compact {
+		var head ui.Rect
+		head, r = r.Top(1)
+		c.Text(head.X+1, head.Y, "workers, shaded by blocks held (· none, █ the most)", v.st.Muted)
+	}
+	most := 1
+	for i := range st.Workers {
+		most = max(most, st.Workers[i].Held)
+	}
+	v.heat.Values = v.heat.Values[:0]
+	for i := range st.Workers {
+		v.heat.Values = append(v.heat.Values, float64(st.Workers[i].Held)/float64(most))
+	}
+	v.heat.Look = func(int) ui.Style { return v.st.Fill }
+	v.heat.Cursor, v.heat.Chosen = v.chosen, -1
+	if st.Step > 0 {
+		v.heat.Chosen = int(st.Last.Worker)
+	}
+	foot, grid := r.Bottom(1)
+	if r.H < 5 {
+		grid = r
+	} else if v.heat.Chosen >= 0 {
+		v.workerLine(c, foot, v.heat.Chosen)
+	}
+	v.heat.Draw(c, grid, v.st, v.focus == 1)
+}

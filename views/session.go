@@ -1,0 +1,209 @@
+// Package views turns the core's state into screens. Screens share one
+// Session: the scenario, its run, and where in it a person stands.
+package views
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"kvtui/core/scenario"
+	"kvtui/core/sim"
+	"kvtui/core/workload"
+	"kvtui/ui"
+	"kvtui/views/state"
+)
+
+// MaxRequests is the largest run that the explorer keeps in memory, about 500
+// bytes a request. The command line streams and has no such limit.
+const MaxRequests = 500_000
+
+// Session is what the screens of one person share. What is on screen is always
+// a scenario and a step of its run, never a mixture: a change computes the new
+// run beside the old one and swaps them.
+type Session struct {
+	run    *run
+	trace  *workload.Set // the trace that is open; nil for the lab
+	cost   state.Cost
+	undo   []state.State
+	player player
+
+	ctx     context.Context
+	cancel  context.CancelFunc // of the run being computed
+	wanted  int                // number of the newest run asked for
+	next    state.State        // what it is asked for
+	pending bool
+}
+
+// run is a computed scenario: everything that screens draw from.
+type run struct {
+	st       state.State
+	line     *sim.Timeline
+	curves   []sim.Curve // one a mode, in the order of scenario.Modes
+	notable  []int       // steps worth a jump: misses, ties, evictions, wrong beliefs
+	decided  decided
+	requests int
+	served   [][]int32 // by worker: the requests sent to it, in order
+}
+
+// NewSession computes the first run. set is the trace that st names, nil for
+// the lab.
+func NewSession(ctx context.Context, st state.State, set *workload.Set) (*Session, error) {
+	s := &Session{ctx: ctx, trace: set, cost: st.Cost, player: newPlayer()}
+	r, err := compute(ctx, st, set)
+	if err != nil {
+		return nil, err
+	}
+	s.swap(r, st.Step)
+	return s, nil
+}
+
+// compute runs a scenario and every mode over the same requests.
+func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, error) {
+	set := trace
+	if set == nil {
+		if err := st.Lab.Validate(); err != nil {
+			return nil, err
+		}
+		if st.Lab.Len() > MaxRequests {
+			return nil, &workload.ArgError{Arg: "prefixes x reps", Problem: tooMany(st.Lab.Len())}
+		}
+		set = workload.NewLabSet(st.Lab, st.Scenario.Seed)
+	} else if set.Len() > MaxRequests {
+		return nil, &workload.ArgError{Arg: "trace", Problem: tooMany(set.Len())}
+	}
+	rec, err := sim.NewRecording(ctx, st.Scenario, set)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{st: st, line: sim.NewTimeline(rec), requests: set.Len(), decided: decided{request: -1}}
+	for _, m := range scenario.Modes() {
+		c, err := sim.NewCurve(ctx, st.Scenario.With(m), set)
+		if err != nil {
+			return nil, err
+		}
+		r.curves = append(r.curves, c)
+	}
+	r.notable = notable(rec)
+	r.served = make([][]int32, st.Scenario.Workers)
+	for i, first := range rec.First {
+		w := rec.Records[first].Worker
+		r.served[w] = append(r.served[w], int32(i))
+	}
+	return r, nil
+}
+
+func tooMany(n int) string {
+	return fmt.Sprintf("%d requests are too many for the explorer: accepted are up to %d", n, MaxRequests)
+}
+
+// State returns the scenario and step on screen: what the command line needs
+// to come back to it.
+func (s *Session) State() state.State {
+	st := s.run.st
+	st.Cost, st.Step = s.cost, s.Step()
+	return st
+}
+
+// Cost returns the inputs of the cost screen, to be changed in place.
+func (s *Session) Cost() *state.Cost { return &s.cost }
+
+// Step returns the step on screen, 0 before the first.
+func (s *Session) Step() int { return s.run.line.State().Step }
+
+// Request returns the request on screen, -1 before the first.
+func (s *Session) Request() int { return s.run.line.Request(s.Step()) }
+
+// Set returns the requests of the run on screen.
+func (s *Session) Set() *workload.Set { return s.run.line.Recording().Set }
+
+// Change computes the run of another scenario and, once it is there, shows it
+// at the same request. undo takes it back.
+func (s *Session) Change(h ui.Host, next state.State) {
+	s.undo = append(s.undo, s.State())
+	if len(s.undo) > 100 {
+		s.undo = slices.Delete(s.undo, 0, 1)
+	}
+	s.request(h, next, false)
+}
+
+// Undo goes back to what was on screen before the last change, and reports
+// whether there was one.
+func (s *Session) Undo(h ui.Host) bool {
+	n := len(s.undo)
+	if n == 0 {
+		return false
+	}
+	prev := s.undo[n-1]
+	s.undo = s.undo[:n-1]
+	s.request(h, prev, true)
+	return true
+}
+
+// result is a computed run on its way back to the session.
+type result struct {
+	number int
+	run    *run
+	err    error
+	// exact goes to the state's own step; else to the end of the request on
+	// screen.
+	exact bool
+}
+
+func (s *Session) request(h ui.Host, next state.State, exact bool) {
+	if s.cancel != nil {
+		s.cancel()
+	}
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.cancel = cancel
+	s.wanted++
+	s.next, s.pending = next, true
+	number, trace := s.wanted, s.trace
+	h.Run(func() any {
+		r, err := compute(ctx, next, trace)
+		return result{number, r, err, exact}
+	})
+}
+
+// Deliver takes a computed run. A run that was overtaken by a newer request is
+// dropped.
+func (s *Session) Deliver(v any, h ui.Host) {
+	res, ok := v.(result)
+	if !ok || res.number != s.wanted {
+		return
+	}
+	s.cancel()
+	s.pending = false
+	if res.err != nil {
+		s.undo = s.undo[:max(0, len(s.undo)-1)]
+		h.Toast(res.err.Error())
+		return
+	}
+	step := res.run.st.Step
+	if !res.exact {
+		step = res.run.line.End(min(s.Request(), res.run.requests-1))
+	}
+	s.swap(res.run, step)
+}
+
+func (s *Session) swap(r *run, step int) {
+	s.run = r
+	r.line.Seek(step)
+	s.player.stop(s.Step())
+}
+
+// seek goes to a step at once.
+func (s *Session) seek(step int) {
+	s.run.line.Seek(step)
+	s.player.stop(s.Step())
+}
+
+// wantedState is the state that changes build on: the one being computed, so
+// that quick keys add up, or else the one on screen.
+func (s *Session) wantedState() state.State {
+	st := s.State()
+	if s.pending {
+		st.Scenario, st.Lab = s.next.Scenario, s.next.Lab
+	}
+	return st
+}
