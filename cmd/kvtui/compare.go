@@ -107,8 +107,8 @@ func simCSV(lines []simLine) ([]byte, error) {
 // them where a prompt has no full block.
 func labTable(l workload.Lab, sc scenario.Scenario, outcomes []outcome, marked *scenario.Mode) []byte {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "lab: %d prefixes x %d, prompts of %d + %d tokens in blocks of %d, workers %d, seed %d\n\n",
-		l.Prefixes, l.Reps, l.PrefixTokens, l.TailTokens, l.Block, sc.Workers, sc.Seed)
+	fmt.Fprintf(&out, "lab: %d prefixes x %d, prompts of %d + %d tokens in blocks of %d, workers %d, %s, seed %d\n\n",
+		l.Prefixes, l.Reps, l.PrefixTokens, l.TailTokens, l.Block, sc.Workers, caches(sc), sc.Seed)
 	rows := [][]string{{"  mode", "publish", "hits", "repeats", "hit rate", "tokens reused", "imbalance"}}
 	for _, o := range outcomes {
 		name, publish := rowName(o.mode, marked)
@@ -122,6 +122,14 @@ func labTable(l workload.Lab, sc scenario.Scenario, outcomes []outcome, marked *
 		"tokens reused: prompt tokens found in the cache of the chosen worker\n" +
 		"imbalance: most over mean tokens computed per worker\n")
 	return out.Bytes()
+}
+
+// caches says how large the workers' caches are.
+func caches(sc scenario.Scenario) string {
+	if sc.Capacity == 0 {
+		return "unlimited caches"
+	}
+	return fmt.Sprintf("caches of %d blocks", sc.Capacity)
 }
 
 // rowName returns a mode's first two cells; the marked mode has a star.

@@ -50,6 +50,8 @@ func wording(err error) (text string, code int) {
 		return dashed(shape.Arg) + ": " + costProblem(shape), exitUsage
 	case errors.Is(err, context.Canceled):
 		return "interrupted", exitFailed
+	case strings.HasPrefix(err.Error(), "unknown command"): // cobra's, for an argument to man or completion
+		return err.Error() + ": accepted are flags only", exitUsage
 	}
 	return err.Error(), exitFailed
 }

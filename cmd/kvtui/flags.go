@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"math"
 	"strings"
 
@@ -78,7 +79,7 @@ func (c *costFlags) add(fs *pflag.FlagSet, to *state.Cost) {
 	fs.Var(whole[int]{&to.Layers, 1, maxShape}, "layers", "layers of a model that the catalogue lacks")
 	fs.Var(whole[int]{&to.KVHeads, 1, maxShape}, "kv-heads", "its KV heads")
 	fs.Var(whole[int]{&to.HeadDim, 1, maxShape}, "head-dim", "its head dimension, elements")
-	fs.Var(number{&c.dtypeBytes, 0.5, cost.MaxWidth.Bytes(), "bytes"}, "dtype-bytes", "its bytes of one KV element, a multiple of 0.5")
+	fs.Var(number{&c.dtypeBytes, 0.5, cost.MaxWidth.Bytes(), "bytes, in steps of 0.5"}, "dtype-bytes", "its bytes of one KV element, a multiple of 0.5")
 	var names []string
 	for _, p := range cost.Precisions() {
 		names = append(names, p.String())
@@ -122,10 +123,18 @@ func (c *costFlags) resolve() error {
 		}
 		c.to.Model = m.Name
 	}
-	if custom == "" {
+	return c.checkShape()
+}
+
+func (c *costFlags) checkShape() error {
+	if c.to.Model != "" {
 		return nil
 	}
-	_, _, err = c.to.Shape()
+	_, _, err := c.to.Shape()
+	var bad *cost.ArgError
+	if errors.As(err, &bad) && strings.HasPrefix(bad.Arg, "kv of") {
+		return &usageError{"--layers x --kv-heads x --head-dim x --dtype-bytes", costProblem(bad)}
+	}
 	return err
 }
 

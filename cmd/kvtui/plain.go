@@ -47,12 +47,8 @@ func (a *app) plain(ctx context.Context, s startState) error {
 
 func traceTable(set *workload.Set, sc scenario.Scenario, outcomes []outcome, marked *scenario.Mode) []byte {
 	var out bytes.Buffer
-	capacity := "unlimited caches"
-	if sc.Capacity > 0 {
-		capacity = fmt.Sprintf("caches of %d blocks", sc.Capacity)
-	}
 	fmt.Fprintf(&out, "trace %s: %d requests in blocks of %d tokens, workers %d, %s, seed %d\n\n",
-		set.Name, set.Len(), set.Size, sc.Workers, capacity, sc.Seed)
+		set.Name, set.Len(), set.Size, sc.Workers, caches(sc), sc.Seed)
 	rows := [][]string{{"  mode", "publish", "input tokens", "cached tokens", "token hit rate", "evictions", "imbalance"}}
 	for _, o := range outcomes {
 		l := newReplayLine(sc.With(o.mode), o.totals)

@@ -26,6 +26,9 @@ func (a *app) rootCommand() *cobra.Command {
 			"Without a terminal, with --plain or with TERM=dumb the strategies are compared as text.",
 		Example: "kvtui --mode kv-events --publish no --workers 4",
 	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
 	root.AddGroup(
 		&cobra.Group{ID: groupRun, Title: "route requests"},
 		&cobra.Group{ID: groupCost, Title: "count the cost"},
@@ -43,6 +46,7 @@ func (a *app) rootCommand() *cobra.Command {
 	flags.add(root.Flags())
 	root.AddCommand(a.simCommand(), a.compareCommand(), a.replayCommand(), a.costCommand(), a.summarizeCommand(), a.labCommand())
 	root.SetHelpCommand(a.helpCommand())
+	a.addCompletionCommand(root)
 	commands := func(args []string) error {
 		if len(args) > 0 {
 			return unknownCommand(root, args[0])
@@ -120,6 +124,28 @@ func (a *app) helpCommand() *cobra.Command {
 		}
 		return nil
 	})
+}
+
+// addCompletionCommand adds cobra's, which would print help for a shell that it
+// does not know.
+func (a *app) addCompletionCommand(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() != "completion" {
+			continue
+		}
+		var shells []string
+		for _, shell := range cmd.Commands() {
+			shells = append(shells, shell.Name())
+		}
+		accepted := "accepted are " + strings.Join(shells, ", ")
+		a.does(cmd, func(args []string) error {
+			if len(args) == 0 {
+				return &usageError{"shell", "missing: " + accepted}
+			}
+			return &usageError{errtext.Quote(args[0]), "unknown shell: " + accepted}
+		}, nil)
+	}
 }
 
 // complete offers words for the flags that take one of a few.
