@@ -30,7 +30,7 @@ func newHelp(name, version string, actions []Action) *help {
 		}
 		h.lines = append(h.lines, helpLine{head: g})
 		for _, a := range actions {
-			if !a.Off && a.Group == g {
+			if a.inHelp() && a.Group == g {
 				b := a.Binding().Help()
 				h.keyW = max(h.keyW, Width(b.Key))
 				h.lines = append(h.lines, helpLine{keys: b.Key, text: b.Desc})
@@ -40,12 +40,15 @@ func newHelp(name, version string, actions []Action) *help {
 	return h
 }
 
+// inHelp reports whether an action has a line of its own.
+func (a Action) inHelp() bool { return !a.Off && a.Text != "" }
+
 // groups lists the groups of enabled actions in order of first use.
 func groups(actions []Action) []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, a := range actions {
-		if !a.Off && !seen[a.Group] {
+		if a.inHelp() && !seen[a.Group] {
 			seen[a.Group] = true
 			out = append(out, a.Group)
 		}

@@ -39,7 +39,9 @@ type Screen interface {
 type Action struct {
 	ID   string   // stable name, unique on a screen
 	Keys []string // as bubbletea spells them; the first is shown
-	Text string   // what it does, in two or three words
+	// Text is what it does, in two or three words. Without it the action has
+	// no line in help: another one's Show names its keys.
+	Text string
 	Show string   // how help writes the keys, where not the first key
 	// Group names the block of help it stands in.
 	Group string

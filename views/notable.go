@@ -9,26 +9,17 @@ import (
 
 // notable returns the steps after which something happened that a person may
 // look for: a repeat that missed, an eviction, a tie that only the number
-// settled although the prefix was known, a belief that was wrong.
-func notable(rec *sim.Recording) []int {
-	var out []int
+// settled. lost are those of them that cost something, all but the ties.
+func notable(rec *sim.Recording) (all, lost []int) {
 	for i, r := range rec.Records {
-		if isNotable(r) {
-			out = append(out, i+1)
+		switch {
+		case r.Kind == sim.Routed && r.Repeat && !r.Hit, r.Kind == sim.Evicted:
+			all, lost = append(all, i+1), append(lost, i+1)
+		case r.Kind == sim.Routed && r.Rule == route.LowestNumber && r.Req > 0:
+			all = append(all, i+1)
 		}
 	}
-	return out
-}
-
-func isNotable(r sim.Record) bool {
-	switch r.Kind {
-	case sim.Routed:
-		return r.Repeat && !r.Hit || r.Rule == route.LowestNumber && r.Req > 0
-	case sim.Evicted:
-		return true
-	case sim.Reused, sim.Computed, sim.Forgotten, sim.Stored, sim.Learned, sim.Done:
-	}
-	return false
+	return all, lost
 }
 
 // jump returns the first notable step after the given one, or the last before

@@ -50,7 +50,7 @@ func (v *Route) Title() string { return "Route" }
 
 // Actions implements ui.Screen.
 func (v *Route) Actions() []ui.Action {
-	return append(v.s.playback(), v.s.changes()...)
+	return append(append(v.s.playback(), v.s.changes()...), legend()...)
 }
 
 // Resize implements ui.Screen.
@@ -178,7 +178,7 @@ func (v *Route) Draw(c *ui.Canvas) {
 
 func (v *Route) drawTimeline(c *ui.Canvas, r ui.Rect) {
 	if v.noted != v.s.run {
-		v.noted, v.notable = v.s.run, v.requestsOf(v.s.run.notable)
+		v.noted, v.notable = v.s.run, v.requestsOf(v.s.run.lost)
 	}
 	if !v.timeline.Held() {
 		v.timeline.Pos = v.s.Request() + 1

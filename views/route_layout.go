@@ -54,5 +54,5 @@ func (at *stage) layStacked(r ui.Rect) {
 func (at *stage) layCompact(r ui.Rect) {
 	at.compact = true
 	at.timeline, r = r.Bottom(1)
-	at.router, at.workers = r.Top(min(6, max(3, r.H/2)))
+	at.router, at.workers = r.Top(min(5, max(3, r.H/2)))
 }

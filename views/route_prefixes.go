@@ -84,28 +84,44 @@ func (v *Route) prefixOn(c *ui.Canvas, x, y, w, req int) {
 	})
 }
 
+// glyphWords are the states of a block, as the legend and help name them.
+func glyphWords() []struct {
+	glyph rune
+	text  string
+} {
+	return []struct {
+		glyph rune
+		text  string
+	}{
+		{glyphHeld, "held and known"},
+		{glyphReused, "reused now"},
+		{glyphNew, "computed now"},
+		{glyphGone, "believed, not there"},
+		{glyphUnknown, "held, not known"},
+		{glyphNone, "not there"},
+	}
+}
+
+// legend puts the glyphs into help: actions that no key triggers.
+func legend() []ui.Action {
+	var out []ui.Action
+	for _, g := range glyphWords() {
+		out = append(out, ui.Action{ID: g.text, Show: string(g.glyph), Text: g.text, Group: "Blocks of a worker"})
+	}
+	return out
+}
+
 // drawLegend names the glyphs of blocks.
 func (v *Route) drawLegend(c *ui.Canvas, r ui.Rect) {
 	x, y := r.X, r.Y
-	for _, l := range []struct {
-		glyph rune
-		text  string
-		look  ui.Style
-	}{
-		{glyphHeld, "held and known", v.st.Text},
-		{glyphReused, "reused now", v.st.Text},
-		{glyphNew, "computed now", v.st.Accent},
-		{glyphGone, "believed, not there", v.st.Gone},
-		{glyphUnknown, "held, not known", v.st.Text},
-		{glyphNone, "not there", v.st.Faint},
-	} {
+	for _, l := range glyphWords() {
 		if x > r.X && x+3+ui.Width(l.text) > r.X+r.W {
 			x, y = r.X, y+1
 		}
 		if y >= r.Y+r.H {
 			return
 		}
-		c.Set(x, y, l.glyph, l.look)
+		c.Set(x, y, l.glyph, v.st.Text)
 		x = c.Text(x+2, y, l.text, v.st.Muted) + 2
 	}
 }

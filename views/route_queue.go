@@ -12,7 +12,7 @@ func (v *Route) drawIncoming(c *ui.Canvas, r ui.Rect) {
 		return
 	}
 	next := v.s.Request()
-	in := ui.Box(c, r, "Incoming", thousands(v.waiting()), v.st.Border, v.st.Title)
+	in := ui.Box(c, r, "Queue", thousands(v.waiting()), v.st.Border, v.st.Title)
 	for i := range in.H {
 		n := max(0, next) + i
 		if n >= v.s.run.requests {

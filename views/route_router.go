@@ -104,6 +104,9 @@ func (v *Route) drawDecision(c *ui.Canvas, r ui.Rect) {
 func (v *Route) drawBelow(c *ui.Canvas, r ui.Rect, n int) {
 	_, r = r.Top(1)
 	long := v.s.run.line.End(n) - v.s.run.line.Start(n) + 1
+	if r.H < long && !v.at.beside {
+		return
+	}
 	steps, r := r.Top(long)
 	v.drawSteps(c, steps, n)
 	if r.H < 4 {

@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 
+	"kvtui/core/sim"
 	"kvtui/ui"
 )
 
@@ -28,7 +29,7 @@ func (v *Route) drawWorkers(c *ui.Canvas, r ui.Rect) {
 		r = ui.Box(c, r, "Workers", plural(n, "worker", "workers"), v.st.Border, v.st.Title).Inset(1, 0)
 	}
 	switch {
-	case !v.at.compact && v.grid(r, n, rowsW, rowsH, 2, func(b ui.Rect, w int) { v.workerRows(c, b, w) }):
+	case v.grid(r, n, rowsW, rowsH, 2, func(b ui.Rect, w int) { v.workerRows(c, b, w) }):
 	case v.grid(r, n, lineW, lineH, 2, func(b ui.Rect, w int) { v.workerLine(c, b, w) }):
 	default:
 		v.drawHeat(c, r)
@@ -91,7 +92,7 @@ func (v *Route) workerBox(c *ui.Canvas, r ui.Rect, w int) {
 	switch {
 	case len(g.Runs) == 0:
 		c.Text(set.X, set.Y, "empty", v.st.Faint)
-	case in.H > 6 && in.H >= 2*len(g.Runs)+2:
+	case in.H > 6 && in.H >= 2*min(v.set().Groups, sim.RecentGroups)+4:
 		set, rest = in.Top(len(g.Runs))
 		drawList(c, set, g.Runs, v.st)
 	case in.H > 6:
@@ -167,7 +168,10 @@ func (v *Route) outcomeLine(c *ui.Canvas, r ui.Rect, n int, look ui.Style) {
 	}
 	reused := fmt.Sprintf("%d of %d reused", o.reused, req.Chain.Len())
 	texts := []string{reused}
-	if o.tokens > 0 {
+	switch {
+	case !o.finished && o.reused == 0 && o.tokens == 0:
+		texts = []string{"on its way"}
+	case o.tokens > 0:
 		tok := thousands(o.tokens) + " tok"
 		texts = []string{reused + ", " + tok + " computed", reused + ", " + tok + " done", reused + ", " + tok, reused}
 	}

@@ -40,7 +40,8 @@ type run struct {
 	st       state.State
 	line     *sim.Timeline
 	curves   []sim.Curve // one a mode, in the order of scenario.Modes
-	notable  []int       // steps worth a jump: misses, ties, evictions, wrong beliefs
+	notable  []int       // steps worth a jump: misses, ties, evictions
+	lost     []int       // those that cost something: misses and evictions
 	decided  decided
 	requests int
 	served   [][]int32 // by worker: the requests sent to it, in order
@@ -84,7 +85,7 @@ func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, er
 		}
 		r.curves = append(r.curves, c)
 	}
-	r.notable = notable(rec)
+	r.notable, r.lost = notable(rec)
 	r.served = make([][]int32, st.Scenario.Workers)
 	for i, first := range rec.First {
 		w := rec.Records[first].Worker

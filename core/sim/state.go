@@ -5,8 +5,8 @@ import (
 	"kvtui/core/workload"
 )
 
-// recentGroups is how many groups a worker remembers for the screen.
-const recentGroups = 48
+// RecentGroups is how many groups a worker remembers for the screen.
+const RecentGroups = 48
 
 // State is everything there is to see at one step of a run. It is a pure fold
 // of records: no strategy and no random source is in it.
@@ -40,7 +40,7 @@ type Worker struct {
 	LastEvicted int  // blocks
 	// recent are the last requests of the groups served, newest first, one a
 	// group; groups is how many different ones there were.
-	recent [recentGroups]int32
+	recent [RecentGroups]int32
 	shown  int
 	groups int
 
@@ -110,10 +110,10 @@ func (w *Worker) start(r Record, set *workload.Set) {
 			break
 		}
 	}
-	if at == w.shown && w.shown < recentGroups {
+	if at == w.shown && w.shown < RecentGroups {
 		w.shown++
 	}
-	at = min(at, recentGroups-1)
+	at = min(at, RecentGroups-1)
 	copy(w.recent[1:at+1], w.recent[:at])
 	w.recent[0] = r.Req
 }
