@@ -1,0 +1,126 @@
+package views
+
+import (
+	"time"
+
+	"kvtui/ui"
+	"kvtui/views/state"
+)
+
+// Cost is the screen that answers whether moving KV is worth it: sliders for
+// what a request and a link are like, and everything that follows from them.
+// It edits the state that it was made with and holds no other choice than
+// which part has the focus.
+type Cost struct {
+	st *state.Cost
+	w  *costWords
+	// What a transfer may take and how often requests come are questions asked
+	// of the state, not part of it.
+	limitMS, rps float64
+
+	custom  bool // the state came with a shape of its own, which stays a choice
+	seen    costInput
+	n       costNumbers
+	sliders [costFields]ui.Slider
+	focus   costField
+	touched costField // what was set or focused last: the note is about it
+	fields  []costField
+
+	r     ui.Rect
+	sty   *ui.Styles
+	at    costPlaces
+	hits  []costHit
+	chart ui.Chart
+	drawn costInput // what the chart shows
+}
+
+// costHit is a place that takes a press or a notch of the wheel.
+type costHit struct {
+	at    ui.Rect
+	field costField
+	do    func(h ui.Host) // a press; nil gives the focus alone
+}
+
+// NewCost makes the screen over st.
+func NewCost(st *state.Cost) *Cost {
+	w := costEnglish()
+	v := &Cost{
+		st: st, w: w, sty: &ui.Styles{}, limitMS: 100, rps: 10,
+		sliders: costSliders(w), focus: fieldGBps, touched: fieldGBps,
+		fields: []costField{fieldModel, fieldPrecision, fieldTokens, fieldPrefill, fieldGBps},
+	}
+	v.sync()
+	return v
+}
+
+// Title is the word on the tab.
+func (v *Cost) Title() string { return v.w.title }
+
+// Resize stores the rectangle and the styles.
+func (v *Cost) Resize(r ui.Rect, st *ui.Styles) {
+	v.r, v.sty = r, st
+	v.at = placeCost(r)
+	v.hits = v.hits[:0]
+}
+
+// sync brings numbers and sliders in line with the state, which others may
+// have changed since.
+func (v *Cost) sync() {
+	in := costInput{*v.st, v.limitMS, v.rps}
+	if in == v.seen {
+		return
+	}
+	v.seen = in
+	v.custom = v.custom || v.st.Model == ""
+	v.n = countCost(in)
+	for f := fieldTokens; f < costFields; f++ {
+		s := &v.sliders[f]
+		s.Value = v.value(f)
+		widen(s, s.Value)
+		s.Text = v.text(f)
+	}
+}
+
+// Draw draws the screen; the numbers are those of this moment's state.
+func (v *Cost) Draw(c *ui.Canvas) {
+	v.sync()
+	v.hits, v.fields = v.hits[:0], v.fields[:0]
+	if v.r.Empty() {
+		return
+	}
+	c.WithClip(v.r, func() {
+		v.drawFields(c)
+		v.drawChart(c)
+		v.drawNumbers(c)
+		v.drawTables(c)
+	})
+}
+
+// Capturing is false: values are typed in dialogs.
+func (v *Cost) Capturing() bool { return false }
+
+// Focus moves the focus over the fields that are drawn.
+func (v *Cost) Focus(step int) {
+	n := len(v.fields)
+	if n == 0 {
+		return
+	}
+	at := 0
+	for i, f := range v.fields {
+		if f == v.focus {
+			at = i
+		}
+	}
+	v.focusOn(v.fields[((at+step)%n+n)%n])
+}
+
+func (v *Cost) focusOn(f costField) { v.focus, v.touched = f, f }
+
+// Tick has nothing to do: the screen moves only under a person's hand.
+func (v *Cost) Tick(time.Duration, ui.Host) bool { return false }
+
+// Moving is false; see Tick.
+func (v *Cost) Moving() bool { return false }
+
+// Deliver has nothing to take: the screen starts no work.
+func (v *Cost) Deliver(any, ui.Host) {}

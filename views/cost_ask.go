@@ -1,0 +1,114 @@
+package views
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"kvtui/core/cost"
+	"kvtui/ui"
+)
+
+// ask opens a dialog to type the value of a field.
+func (v *Cost) ask(f costField, h ui.Host) {
+	v.focusOn(f)
+	switch f {
+	case fieldModel:
+		v.askName(h, v.w.askModel, v.w.noteModel, v.st.Model, func(text string) error {
+			m, err := cost.ModelByName(text)
+			if err == nil {
+				v.setModel(m.Name)
+			}
+			return accepted(err)
+		})
+	case fieldPrecision:
+		v.askName(h, v.w.askPrecision, v.w.notePrecision, v.st.Precision.String(), func(text string) error {
+			p, err := cost.ParsePrecision(text)
+			if err == nil {
+				v.setPrecision(p)
+			}
+			return accepted(err)
+		})
+	default:
+		v.askNumber(f, h)
+	}
+}
+
+func (v *Cost) askName(h ui.Host, title, note, value string, set func(string) error) {
+	h.Open(ui.NewPrompt(title, ui.Field{ID: "name", Label: title, Kind: ui.Text, Value: value, Note: note},
+		func(text string, _ ui.Host) error { return set(text) }))
+}
+
+func (v *Cost) askNumber(f costField, h ui.Host) {
+	lo, hi, unit := f.bounds()
+	name := v.fieldName(f)
+	value := strconv.FormatFloat(ui.RoundTo(v.value(f), 4), 'f', -1, 64)
+	if f == fieldTokens || f == fieldFlight {
+		value = strconv.Itoa(int(v.value(f)))
+	}
+	note := ""
+	switch f {
+	case fieldSaved:
+		note = v.w.noteSaved
+	case fieldOverhead:
+		note = v.w.noteOverhead
+	default:
+	}
+	read := func(text string) (float64, error) {
+		x, err := ui.Number(text, lo, hi, unit)
+		if err == nil && v.sliders[f].Integer && x != math.Trunc(x) {
+			err = fmt.Errorf("a whole number of %s", unit)
+		}
+		return x, err
+	}
+	check := func(text string) error {
+		_, err := read(text)
+		return err
+	}
+	h.Open(ui.NewPrompt(fmt.Sprintf(v.w.askNumber, name), ui.Field{
+		ID: "value", Label: name, Kind: ui.Text, Value: value, Unit: unit, Note: note, Check: check,
+	}, func(text string, _ ui.Host) error {
+		x, err := read(text)
+		if err == nil {
+			v.set(f, x)
+		}
+		return err
+	}))
+}
+
+// accepted says what is accepted, which is all that a dialog has room for.
+func accepted(err error) error {
+	var arg *cost.ArgError
+	if errors.As(err, &arg) {
+		return errors.New(arg.Want)
+	}
+	return err
+}
+
+func (v *Cost) fieldName(f costField) string {
+	switch f {
+	case fieldModel:
+		return v.w.model
+	case fieldPrecision:
+		return v.w.fieldPrecision
+	case fieldTokens:
+		return v.w.tokens
+	case fieldPrefill:
+		return v.w.prefill
+	case fieldGBps:
+		return v.w.bandwidth
+	case fieldSaved:
+		return v.w.fieldSaved
+	case fieldFlight:
+		return v.w.fieldFlight
+	case fieldLimit:
+		return v.w.fieldLimit
+	case fieldRate:
+		return v.w.fieldRate
+	case fieldOverhead:
+		return v.w.fieldOverhead
+	case costFields:
+	}
+	return ""
+}

@@ -1,0 +1,133 @@
+package views
+
+import (
+	"fmt"
+	"math"
+
+	"kvtui/core/cost"
+	"kvtui/ui"
+)
+
+// drawChart draws time over bandwidth in the columns of the slider.
+func (v *Cost) drawChart(c *ui.Canvas) {
+	r := v.at.chart
+	track := v.sliders[fieldGBps].Track()
+	if r.H < 4 || track.Empty() {
+		v.chart = ui.Chart{}
+		return
+	}
+	note := v.w.sameColumns
+	if v.at.narrow {
+		note = ""
+	}
+	in := ui.Box(c, r, v.w.chart, note, v.sty.Border, v.sty.Title)
+	if v.chart.Version == 0 || v.drawn != v.seen {
+		v.drawn = v.seen
+		v.plot()
+	}
+	v.chart.Over = track
+	in.H++ // the numbers stand on the lower edge
+	v.chart.Draw(c, in, v.sty)
+	v.drawKey(c, in)
+}
+
+// plot gives the chart its lines and marks.
+func (v *Cost) plot() {
+	ch, w, n := &v.chart, v.w, &v.n
+	ch.Version++
+	x := v.sliders[fieldGBps].Scale
+	ch.X = ui.Axis{Scale: x, Unit: "GB/s"}
+	ch.Y = ui.Axis{Scale: v.timeScale(x), Format: axisTime}
+	prefill := n.move.PrefillMS
+	ch.Series = []ui.Series{{Points: []ui.Point{
+		{X: x.Min, Y: cost.BytesMS(n.kv, x.Min)}, {X: x.Max, Y: cost.BytesMS(n.kv, x.Max)},
+	}}}
+	ch.HLines = []ui.Line{{At: prefill, Label: fmt.Sprintf(w.recompute, ui.Ms(prefill))}}
+	ch.VLines = []ui.Line{{At: v.st.GBps, Style: v.sty.Faint}}
+	ch.Marks = []ui.Mark{
+		{
+			Point: ui.Point{X: v.st.GBps, Y: n.move.TransferMS}, Rune: '●',
+			Label: fmt.Sprintf(w.you, ui.Ms(n.move.TransferMS)), Style: v.sty.Handle,
+		},
+		v.borderMark(n.move.BorderGBps, prefill, '◆', w.breakEven, v.sty.Warn),
+	}
+	ch.Shades = []ui.Shade{{
+		X0: n.move.BorderGBps, X1: math.Inf(1), Y0: math.Inf(-1), Y1: prefill, Label: w.movePays, Style: v.sty.Good,
+	}}
+	if n.hasSaved {
+		freed := max(0, v.st.SavedMS-v.st.OverheadMS)
+		ch.HLines = append(ch.HLines, ui.Line{At: freed, Label: fmt.Sprintf(w.splitFrees, ui.Ms(freed))})
+		ch.Marks = append(ch.Marks, v.borderMark(n.split.BorderGBps, freed, '◇', w.splitBorder, v.sty.Warn))
+	}
+}
+
+// borderMark marks a border; beyond the axis it says so in words.
+func (v *Cost) borderMark(gbps, ms float64, glyph rune, template string, look ui.Style) ui.Mark {
+	x := v.sliders[fieldGBps].Scale
+	label := fmt.Sprintf(template, ui.GBps(gbps))
+	if template == v.w.breakEven {
+		switch {
+		case gbps > x.Max:
+			label = fmt.Sprintf(v.w.breakBeyond, exactRate(x.Max))
+		case gbps < x.Min:
+			label = fmt.Sprintf(v.w.breakBelow, exactRate(x.Min))
+		}
+	}
+	return ui.Mark{Point: ui.Point{X: gbps, Y: ms}, Rune: glyph, Label: label, Style: look}
+}
+
+// timeScale spans whole decades that hold the transfer line and both borders.
+// It does not depend on the bandwidth, so that dragging moves the dot alone.
+func (v *Cost) timeScale(x ui.Scale) ui.Scale {
+	lo, hi := cost.BytesMS(v.n.kv, x.Max), cost.BytesMS(v.n.kv, x.Min)
+	lo, hi = min(lo, v.n.move.PrefillMS), max(hi, v.n.move.PrefillMS)
+	if v.n.hasSaved {
+		lo, hi = min(lo, v.st.SavedMS), max(hi, v.st.SavedMS)
+	}
+	decade := func(ms float64, round func(float64) float64) float64 {
+		return math.Pow(10, round(math.Log10(max(ms, 1e-9))))
+	}
+	return ui.Scale{Min: decade(lo, math.Floor), Max: decade(hi, math.Ceil), Log: true}
+}
+
+// axisTime writes a decade of ms in the largest unit that keeps it whole.
+func axisTime(ms float64) string {
+	switch {
+	case ms >= 1000:
+		return exact(math.Round(ms/1000)) + " s"
+	case ms < 0.1:
+		return exact(ui.RoundTo(ms*1000, 3)) + " us"
+	}
+	return exact(ui.RoundTo(ms, 3)) + " ms"
+}
+
+// drawKey explains the glyphs in the room left of the axis.
+func (v *Cost) drawKey(c *ui.Canvas, in ui.Rect) {
+	const room = 12
+	plot := v.chart.Plot()
+	if plot.Empty() || v.at.narrow {
+		return
+	}
+	w, st := v.w, v.sty
+	keys := []struct {
+		glyph string
+		look  ui.Style
+		text  string
+	}{
+		{"●", st.Handle, w.keyYou},
+		{"◆", st.Warn, w.keyBreak},
+		{"╌", st.Muted, w.keyRecompute},
+		{"░", st.Good, w.keyPays},
+		{"◇", st.Warn, w.keySplit},
+	}
+	if !v.n.hasSaved {
+		keys = keys[:4]
+	}
+	for i, k := range keys {
+		if i >= plot.H || ui.Width(k.text)+2 > room {
+			return
+		}
+		c.Text(in.X+1, plot.Y+i, k.glyph, k.look)
+		c.Text(in.X+3, plot.Y+i, k.text, st.Muted)
+	}
+}

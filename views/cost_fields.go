@@ -1,0 +1,237 @@
+package views
+
+import (
+	"math"
+	"slices"
+
+	"kvtui/core/cost"
+	"kvtui/ui"
+)
+
+// costField is one thing that a person can set on the cost screen.
+type costField uint8
+
+const (
+	fieldModel costField = iota
+	fieldPrecision
+	fieldTokens
+	fieldPrefill
+	fieldGBps
+	fieldSaved
+	fieldFlight
+	fieldLimit
+	fieldRate
+	fieldOverhead
+	costFields
+	fieldNone = costFields // a line where nothing can be set
+)
+
+// costHead is the number of columns before each track, so that the sliders and
+// the plot stand under each other.
+const costHead = 22
+
+// numeric reports whether a slider holds the value of f.
+func (f costField) numeric() bool { return f >= fieldTokens && f < costFields }
+
+// costSliders returns the sliders of the numeric fields. Only three are drawn
+// as tracks; the others lend their steps and bounds to a number within a line.
+func costSliders(w *costWords) (s [costFields]ui.Slider) {
+	log := func(lo, hi float64) ui.Scale { return ui.Scale{Min: lo, Max: hi, Log: true} }
+	s[fieldTokens] = ui.Slider{Label: w.tokens, Scale: log(1, 1e6), Integer: true}
+	s[fieldPrefill] = ui.Slider{Label: w.prefill, Scale: log(1, 1e5)}
+	s[fieldGBps] = ui.Slider{Label: w.bandwidth, Scale: log(0.05, 1000), Marks: linkTicks()}
+	s[fieldSaved] = ui.Slider{Scale: log(1, 1e5)}
+	s[fieldFlight] = ui.Slider{Scale: log(1, 1000), Integer: true, Step: 1, Fine: 1}
+	s[fieldLimit] = ui.Slider{Scale: log(1, 1e5)}
+	s[fieldRate] = ui.Slider{Scale: log(0.1, 1e4)}
+	s[fieldOverhead] = ui.Slider{Scale: ui.Scale{Max: 10_000}, Step: 10, Fine: 1}
+	for f := range s {
+		s[f].Head = costHead
+	}
+	return s
+}
+
+// bounds returns what may be typed into a numeric field, and its unit.
+func (f costField) bounds() (lo, hi float64, unit string) {
+	switch f {
+	case fieldTokens:
+		return 1, cost.MaxTokens, "tokens"
+	case fieldFlight:
+		return 1, cost.MaxConcurrency, "requests"
+	case fieldGBps:
+		return 1e-6, 1e6, "GB/s"
+	case fieldRate:
+		return 1e-3, cost.MaxRPS, "requests/s"
+	case fieldSaved, fieldOverhead:
+		return 0, cost.MaxMS, "ms"
+	case fieldPrefill, fieldLimit:
+		return 1e-3, cost.MaxMS, "ms"
+	case fieldModel, fieldPrecision, costFields:
+	}
+	return 0, 0, ""
+}
+
+// linkTicks are the link presets at their rates. The slowest and the fastest
+// keep their names where there is no room for all.
+func linkTicks() []ui.Tick {
+	var out []ui.Tick
+	for i, l := range linkPresets() {
+		out = append(out, ui.Tick{At: l.GBps(), Text: l.Short, Rank: i % 2})
+	}
+	return out
+}
+
+// linkPresets are the links with a short name, by rising rate.
+func linkPresets() []cost.Link {
+	return slices.DeleteFunc(cost.Links(), func(l cost.Link) bool { return l.Short == "" })
+}
+
+// widen makes the scale of a slider hold v: a value from the command line or
+// typed may lie beyond the usual range.
+func widen(s *ui.Slider, v float64) {
+	if v <= 0 || math.IsNaN(v) || math.IsInf(v, 0) {
+		return
+	}
+	if s.Log && v < s.Min {
+		s.Min = math.Pow(10, math.Floor(math.Log10(v)))
+	}
+	if v > s.Max {
+		s.Max = math.Pow(10, math.Ceil(math.Log10(v)))
+	}
+}
+
+// value returns the value of a numeric field.
+func (v *Cost) value(f costField) float64 {
+	switch f {
+	case fieldTokens:
+		return float64(v.st.Tokens)
+	case fieldPrefill:
+		return v.n.move.PrefillMS
+	case fieldGBps:
+		return v.st.GBps
+	case fieldSaved:
+		if v.st.SavedMS > 0 {
+			return v.st.SavedMS
+		}
+		return ui.RoundTo(v.n.toll, 2) // setting it starts where a split breaks even
+	case fieldFlight:
+		return float64(v.st.Concurrency)
+	case fieldLimit:
+		return v.limitMS
+	case fieldRate:
+		return v.rps
+	case fieldOverhead:
+		return v.st.OverheadMS
+	case fieldModel, fieldPrecision, costFields:
+	}
+	return 0
+}
+
+// set gives a numeric field a value within its bounds.
+func (v *Cost) set(f costField, x float64) {
+	lo, hi, _ := f.bounds()
+	x = min(max(x, lo), hi)
+	switch f {
+	case fieldTokens:
+		v.st.Tokens = int(x)
+	case fieldPrefill:
+		v.st.PrefillMS = x
+	case fieldGBps:
+		v.st.GBps = x
+	case fieldSaved:
+		v.st.SavedMS = x
+	case fieldFlight:
+		v.st.Concurrency = int(x)
+	case fieldLimit:
+		v.limitMS = x
+	case fieldRate:
+		v.rps = x
+	case fieldOverhead:
+		v.st.OverheadMS = x
+	case fieldModel, fieldPrecision, costFields:
+	}
+	v.touched = f
+	v.sync()
+}
+
+// follow lets prefill follow the token count through the preset again.
+func (v *Cost) follow() {
+	v.st.PrefillMS = 0
+	v.touched = fieldPrefill
+	v.sync()
+}
+
+// cycleModel goes to the next or previous model of the catalogue; the shape of
+// the command line stands before the first where there is one.
+func (v *Cost) cycleModel(dir int) {
+	names := v.modelNames()
+	i := slices.Index(names, v.st.Model)
+	v.setModel(names[(max(i, 0)+dir+len(names))%len(names)])
+}
+
+// modelNames lists what can be chosen; "" is the shape of its own.
+func (v *Cost) modelNames() []string {
+	var names []string
+	if v.custom {
+		names = append(names, "")
+	}
+	for _, m := range cost.Models() {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+func (v *Cost) setModel(name string) {
+	v.st.Model = name
+	v.touched = fieldModel
+	v.sync()
+}
+
+// cyclePrecision goes round the precisions that have a name; an element of
+// another size gives way to the first.
+func (v *Cost) cyclePrecision(dir int) {
+	all := cost.Precisions()
+	if v.st.Model == "" && v.st.DtypeBytes != 0 {
+		v.setPrecision(all[0])
+		return
+	}
+	i := slices.Index(all, v.st.Precision)
+	v.setPrecision(all[(i+dir+len(all))%len(all)])
+}
+
+func (v *Cost) setPrecision(p cost.Precision) {
+	v.st.Precision, v.st.DtypeBytes = p, 0
+	v.touched = fieldPrecision
+	v.sync()
+}
+
+// snap goes to the next faster or slower link preset and stops at the ends.
+func (v *Cost) snap(dir int) {
+	presets := linkPresets()
+	if dir < 0 {
+		slices.Reverse(presets)
+	}
+	for _, l := range presets {
+		if dir > 0 && l.GBps() > v.st.GBps || dir < 0 && l.GBps() < v.st.GBps {
+			v.set(fieldGBps, l.GBps())
+			return
+		}
+	}
+	v.touched = fieldGBps
+}
+
+// nudge moves a field one step, as an arrow key does.
+func (v *Cost) nudge(f costField, dir int) {
+	switch f {
+	case fieldModel:
+		v.cycleModel(dir)
+	case fieldPrecision:
+		v.cyclePrecision(dir)
+	default:
+		key := rightArrow
+		if dir < 0 {
+			key = leftArrow
+		}
+		v.slide(f, key)
+	}
+}

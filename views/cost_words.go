@@ -1,0 +1,159 @@
+package views
+
+// costWords are the words of the cost screen in one language. Templates take
+// the texts that the screen made, with units, in a fixed order; a * opens and
+// closes what is strong, a ^ what takes the colour of a verdict. ‹ › embrace
+// what the arrow keys change.
+type costWords struct {
+	title, model, kv, tokens, prefill, bandwidth string
+
+	layers, heads, dim, latent, windowed, kept, fromConfig, fromSecondary, fromUser string
+	perToken, perTokenWindow, oneRequest, size, elementBytes                        string
+
+	chart, sameColumns, you, breakEven, breakBeyond, breakBelow, recompute, movePays, splitFrees, splitBorder string
+	keyYou, keyBreak, keyRecompute, keyPays, keySplit, keyPrefill, keyTransfer, keyOverhead                   string
+
+	numbers, times, timesShort, timesNarrow, factor, move, recomputeInstead, either            string
+	border, borderNarrow, borderBeyond, borderNever                                            string
+	enough, enoughEven, enoughNone                                                             string
+	oneProcess, split, byLayers, oneNarrow, splitNarrow                                        string
+	sum, sumOverhead, hidden, sumHidden                                                        string
+	splitOpen, splitOpenShort, splitOpenNarrow                                                 string
+	splitPays, splitLoses, splitEven, splitLine, splitLong, splitNarrowSet, splitLess          string
+	gained, lost, toMove, toMoveAndHandOver, noBorder                                          string
+	memory, memoryShort, memoryNarrow, tooMuch                                                 string
+	limit, limitLong, limitNarrow, limitCapped, upTo, rate, rateShort, overhead, overheadShort string
+
+	prefillFitted, prefillBeyond, prefillModel, prefillPrecision, prefillYours string // beside the bar
+	aboutFitted, aboutBeyond, aboutModel, aboutPrecision, aboutYours           string // as a sentence
+
+	aboutBF16, aboutFP8, aboutINT8, aboutINT4, aboutOther string
+	tagFP8, tagINT8, tagINT4                              string
+
+	linkBoth, linkLine, linkLineShort, linkMeasured, linkEstimated, linkBetween, linkSlower, linkFaster string
+
+	aboutTokens, aboutConcurrency, aboutSaved, aboutLimit, aboutRate, aboutOverhead string
+
+	links, linkHead, rateHead, basisHead, timeHead, verdictHead, splitHead string
+	here, lineRate, measured, estimated, yes, no, same, yesSplit, noSplit  string
+
+	precisions, safe, mostModels, byModel, prompts, within, inTime, tooLong string
+
+	counting                                                                        string
+	countHeads, countLatent, countAll, countWindow, countKept, countSum, countUnits string
+
+	help                                                                                 string
+	doField, doDrag, doFine, doFar, doEnds, doLink, doLinkBack, doType, doPrecision      string
+	doModel, doModelBack, doSaved, doFollow, doLimit, doRate, doFlight, doOverhead       string
+	askModel, askPrecision, askNumber, noteModel, notePrecision, noteSaved, noteOverhead string
+	fieldFlight, fieldSaved, fieldLimit, fieldRate, fieldOverhead, fieldPrecision        string
+}
+
+func costEnglish() *costWords {
+	return &costWords{
+		title: "Cost", model: "model", kv: "KV", tokens: "tokens", prefill: "prefill", bandwidth: "bandwidth",
+
+		layers: "%s layers", heads: " · %s KV heads", dim: " · dim %s",
+		latent:   " · one latent of %s + %s instead of heads",
+		windowed: " · %s keep %s tokens", kept: " · %s keep KV",
+		fromConfig: "   from the maker's config.json", fromSecondary: "   from other projects' files", fromUser: "   as given",
+		perToken: "*%s B/token*", perTokenWindow: "*%s B/token*, then *%s*",
+		oneRequest: " · *%s* (*%s*) for one request", size: " · *%s* (*%s*)", elementBytes: "%s B",
+
+		chart: "ms to move the KV, over bandwidth (log-log)", sameColumns: "same columns as the slider",
+		you: "you: %s", breakEven: "break-even %s", breakBeyond: "break-even beyond %s", breakBelow: "break-even below %s",
+		recompute: "recompute: %s", movePays: "move pays", splitFrees: "split frees: %s", splitBorder: "split from %s",
+		keyYou: "you", keyBreak: "break-even", keyRecompute: "recompute", keyPays: "move pays", keySplit: "split from",
+		keyPrefill: "prefill", keyTransfer: "transfer", keyOverhead: "overhead",
+
+		numbers: "Is it worth moving the KV?",
+		times:   "move *%s*   recompute *%s*   ", timesShort: "move *%s*  recompute *%s*  ^%s: %s^",
+		timesNarrow: "move *%s*, recompute *%s*",
+		factor:      "%s the time: %s", move: "move, do not recompute", recomputeInstead: "recompute, do not move",
+		either: "either, they tie",
+		border: "break-even  *%s* (%s)", borderNarrow: "break-even *%s* (%s)", borderBeyond: "break-even  beyond %s, at *%s*",
+		borderNever: "break-even  none: recompute takes no time",
+		enough:      "%s is enough, %s is not", enoughEven: "even %s is enough", enoughNone: "%s is not enough",
+		oneProcess: "TTFT one process", split: "     split", byLayers: "     layer by layer", oneNarrow: "one process", splitNarrow: "split",
+		sum: "%s = prefill + transfer", sumOverhead: "%s = prefill + transfer + overhead",
+		hidden: "%s, %s of transfer hidden", sumHidden: "%s, layer by layer %s (%s hidden)",
+
+		splitOpen:       "split pays only if it frees more than *%s* of stalls a request  *v*: set it",
+		splitOpenShort:  "split pays if it frees more than *%s* a request  *v*: set it",
+		splitOpenNarrow: "split must free *%s*  *v*: set it",
+		splitPays:       "^split pays^", splitLoses: "^split does not pay^", splitEven: "^split breaks even^",
+		splitLine:      ": ‹ *%s* › freed, *%s* to %s; border *%s*",
+		splitLong:      ": it frees ‹ *%s* › of stalls and takes *%s* to %s, *%s*; border *%s*",
+		splitNarrowSet: ": ‹ *%s* › freed", splitLess: "split: ‹ *%s* › freed, *%s*",
+		gained: "%s gained", lost: "%s lost", toMove: "move", toMoveAndHandOver: "move and hand over",
+		noBorder: "none",
+
+		memory:       "host memory  ‹ *%s* › in flight x %s = *%s* on top of the worker's own",
+		memoryShort:  "host memory  ‹ *%s* › in flight x %s = *%s*",
+		memoryNarrow: "host ‹ *%s* › x %s = *%s*", tooMuch: "more than 8 EiB",
+		limit:       "within ‹ *%s* › this link carries a prompt of %s",
+		limitLong:   "; this prompt needs *%s*",
+		limitNarrow: "‹ *%s* › carries %s",
+		limitCapped: "*any length*", upTo: "up to *%s tokens*",
+		rate:      "at ‹ *%s requests/s* › the KV asks *%s* (%s): ^%s this link^",
+		rateShort: "‹ *%s requests/s* › ask *%s*: ^%s this link^", overheadShort: "a split adds ‹ *%s* ›",
+		overhead: "a split adds ‹ *%s* › a request beside the transfer (overhead)",
+
+		prefillFitted: "prefill fitted: two points, 8 GB GPU", prefillBeyond: "prefill fitted to 1,520 tokens, line beyond",
+		prefillModel: "prefill is %s's, drag it to yours", prefillPrecision: "prefill is for bf16, drag it to yours",
+		prefillYours: "prefill is yours  f: follow tokens",
+
+		aboutFitted:    "prefill: fitted to two published points: 8 GB GPU, %s, bf16",
+		aboutBeyond:    "prefill: a straight line beyond the 1,520 tokens it was fitted to: too low",
+		aboutModel:     "prefill: %s's on an 8 GB GPU, not this model's: drag it to yours",
+		aboutPrecision: "prefill: fitted with KV in bf16, not in %s: drag it to yours",
+		aboutYours:     "prefill: set by you  *f*: follow the token count again",
+
+		aboutBF16:  "bf16 and fp16: 2 bytes an element, what the models compute with",
+		aboutFP8:   "fp8: safe on practically every task (source: seed 004)",
+		aboutINT8:  "int8: fine with most models (source: seed 004)",
+		aboutINT4:  "int4: differs by model, Qwen2.5-7B drops, Mistral-7B holds (seed 004)",
+		aboutOther: "elements of %s bytes, as given; *c*: back to bf16",
+		tagFP8:     " · held safe", tagINT8: " · most models", tagINT4: " · varies by model",
+
+		linkBoth: "%s: line rate %s, measured %s", linkLine: "%s: line rate %s (%s), achieved rate not known", linkLineShort: "%s: line rate %s, achieved not known",
+		linkMeasured: "%s: measured %s", linkEstimated: "%s: estimated %s",
+		linkBetween: "between %s at %s and %s at %s",
+		linkSlower:  "slower than %s at %s", linkFaster: "faster than %s at %s",
+
+		aboutTokens:      "tokens: %s x %s B = %s B of KV to move, plus no header",
+		aboutConcurrency: "in flight: each request holds its KV in a host buffer until it is sent",
+		aboutSaved:       "stalls freed: queue and stall time that a split saves a request; measure it",
+		aboutLimit:       "time limit: the longest prompt whose KV crosses this link in that time",
+		aboutRate:        "requests/s: what a steady stream of such prompts asks of the link",
+		aboutOverhead:    "overhead: handshake and set-up that a split adds to each request",
+
+		links: "Links: time to move this prompt's KV", linkHead: "link", rateHead: "rate", basisHead: "known from",
+		timeHead: "move", verdictHead: "verdict", splitHead: "split",
+		here: "you", lineRate: "line rate", measured: "measured", estimated: "estimated",
+		yes: "✓ move", no: "× recompute", same: "= either", yesSplit: "✓ split", noSplit: "× one process",
+
+		precisions: "KV precision on this link", prompts: "Prompts over this link", safe: "held to be safe", mostModels: "fine with most", byModel: "differs by model",
+		within: "in %s", inTime: "✓ in time", tooLong: "× too long",
+
+		counting:    "How the bytes are counted",
+		countHeads:  "a layer keeps 2 x %s heads x %s x %s B = %s B a token",
+		countLatent: "a layer keeps one latent: (%s + %s) x %s B = %s B a token",
+		countAll:    "all %s layers keep every token",
+		countWindow: "%s of %s layers keep only the last %s tokens", countKept: "%s of %s layers keep KV at all",
+		countSum:   "%s tokens: %s B = %s = %s",
+		countUnits: "1 GB/s = 8 Gbit/s = 10^9 B/s; 1 MiB = 2^20 B",
+
+		help:    "Cost",
+		doField: "field", doDrag: "drag", doFine: "drag finely", doFar: "ten steps", doEnds: "to the ends",
+		doLink: "next link", doLinkBack: "previous link", doType: "type", doPrecision: "precision",
+		doModel: "next model", doModelBack: "previous model", doSaved: "stalls that a split frees",
+		doFollow: "prefill follows the tokens", doLimit: "time limit for the longest prompt",
+		doRate: "requests a second", doFlight: "requests in flight", doOverhead: "overhead of a split",
+		askModel: "Model", askPrecision: "KV precision", askNumber: "Set %s",
+		noteModel: "a name of the catalogue", notePrecision: "bf16, fp16, fp8, int8 or int4",
+		noteSaved: "0 forgets it", noteOverhead: "0 for none",
+		fieldFlight: "requests in flight", fieldSaved: "stalls freed", fieldLimit: "time limit", fieldRate: "requests a second",
+		fieldOverhead: "overhead", fieldPrecision: "precision",
+	}
+}
