@@ -131,8 +131,11 @@ func (c *Canvas) Text(x, y int, s string, st Style) int {
 func (c *Canvas) cluster(x, y int, cl string, w int, st Style) int {
 	r, n := utf8.DecodeRuneInString(cl)
 	switch {
-	case w <= 0 || unicode.IsControl(r) || r == utf8.RuneError:
+	case w <= 0 || r == utf8.RuneError || !unicode.IsGraphic(r) || unicode.Is(unicode.M, r):
 		return x
+	case joins(r) && n == len(cl):
+		c.Set(x, y, '?', st)
+		return x + 1
 	case w == 1 && n == len(cl):
 		c.Set(x, y, r, st)
 	case w == 1:
@@ -140,7 +143,7 @@ func (c *Canvas) cluster(x, y int, cl string, w int, st Style) int {
 			c.put(x, y, cell{r: r, cluster: cl, style: st, width: 1})
 		}
 	case c.clip.Contains(x, y) && c.clip.Contains(x+1, y):
-		c.put(x, y, cell{r: r, cluster: cl, style: st, width: 2})
+		c.put(x, y, cell{r: ' ', width: 1}) // frees both places first
 		c.put(x+1, y, cell{style: st})
 		c.cells[y*c.w+x] = cell{r: r, cluster: cl, style: st, width: 2}
 		w = 2
@@ -150,6 +153,12 @@ func (c *Canvas) cluster(x, y int, cl string, w int, st Style) int {
 		w = 2
 	}
 	return x + w
+}
+
+// joins reports whether a rune alone would melt into whatever stands in the
+// next cell: half a flag, a vowel or a final of a Hangul syllable.
+func joins(r rune) bool {
+	return r >= 0x1f1e6 && r <= 0x1f1ff || r >= 0x1100 && r <= 0x11ff || r >= 0xa960 && r <= 0xa97f || r >= 0xd7b0 && r <= 0xd7ff
 }
 
 // put stores a cell and blanks the other half of a wide cluster it overwrites.

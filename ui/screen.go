@@ -42,7 +42,7 @@ type Action struct {
 	// Text is what it does, in two or three words. Without it the action has
 	// no line in help: another one's Show names its keys.
 	Text string
-	Show string   // how help writes the keys, where not the first key
+	Show string // how help writes the keys, where not the first key
 	// Group names the block of help it stands in.
 	Group string
 	// Short puts it into the line at the foot of the screen.

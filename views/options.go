@@ -28,7 +28,7 @@ func (s *Session) optionFields() []ui.Field {
 	whole := func(id, label, unit string, v, low, high int) ui.Field {
 		return ui.Field{
 			ID: id, Label: label, Unit: unit, Kind: ui.Integer, Value: strconv.Itoa(v), Min: low, Max: high,
-			Note: thousands(low) + " to " + thousands(high), Off: s.trace != nil && id != "workers" && id != "seed",
+			Note: thousands(low) + " to " + thousands(high), Off: s.trace != nil && id != "workers",
 		}
 	}
 	var strategies []string
@@ -46,7 +46,7 @@ func (s *Session) optionFields() []ui.Field {
 			Note: "matters to kv only",
 		},
 		whole("workers", "workers", "", st.Scenario.Workers, 1, scenario.MaxWorkers),
-		whole("seed", "seed", "", int(st.Scenario.Seed), -1<<53, 1<<53),
+		{ID: "seed", Label: "seed", Kind: ui.Integer, Value: strconv.FormatInt(st.Scenario.Seed, 10), Note: "any whole number"},
 		whole("prefixes", "prefixes", "", st.Lab.Prefixes, 0, workload.MaxRequests),
 		whole("reps", "sends of each", "", st.Lab.Reps, 0, workload.MaxRequests),
 		whole("plen", "prefix length", "tokens", st.Lab.PrefixTokens, 0, workload.MaxPromptTokens),
