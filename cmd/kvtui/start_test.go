@@ -1,0 +1,182 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+	"pgregory.net/rapid"
+
+	"kvtui/core/cost"
+	"kvtui/core/scenario"
+	"kvtui/core/workload"
+	"kvtui/views/state"
+)
+
+// parse returns the state that arguments open.
+func parse(args []string, env map[string]string) (startState, error) {
+	var flags startFlags
+	fs := pflag.NewFlagSet("kvtui", pflag.ContinueOnError)
+	flags.add(fs)
+	if err := fs.Parse(args); err != nil {
+		return startState{}, err
+	}
+	return flags.state(func(k string) string { return env[k] })
+}
+
+func someCost(t *rapid.T) state.Cost {
+	c := state.DefaultCost()
+	c.Tokens = rapid.IntRange(0, cost.MaxTokens).Draw(t, "tokens")
+	c.GBps = rapid.Float64Range(cost.MinGBps, cost.MaxGBps).Draw(t, "gbps")
+	c.PrefillMS = rapid.Float64Range(0, cost.MaxMS).Draw(t, "prefill")
+	if rapid.Bool().Draw(t, "saved is known") {
+		c.SavedMS = rapid.Float64Range(1e-9, cost.MaxMS).Draw(t, "saved")
+	}
+	c.OverheadMS = rapid.Float64Range(0, cost.MaxMS).Draw(t, "overhead")
+	c.Concurrency = rapid.IntRange(1, cost.MaxConcurrency).Draw(t, "concurrency")
+	if rapid.Bool().Draw(t, "named") {
+		c.Model = rapid.SampledFrom(cost.Models()).Draw(t, "model").Name
+		c.Precision = rapid.SampledFrom(cost.Precisions()).Draw(t, "precision")
+		return c
+	}
+	c.Model = ""
+	c.Layers = rapid.IntRange(1, 200).Draw(t, "layers")
+	c.KVHeads = rapid.IntRange(1, 100).Draw(t, "heads")
+	c.HeadDim = rapid.IntRange(1, 512).Draw(t, "dim")
+	if rapid.Bool().Draw(t, "precision has a name") {
+		c.Precision = rapid.SampledFrom(cost.Precisions()).Draw(t, "precision")
+		return c
+	}
+	return c.WithDtypeBytes(float64(rapid.IntRange(1, 32).Draw(t, "halves")) / 2)
+}
+
+func someState(t *rapid.T) state.State {
+	trace := ""
+	if rapid.Bool().Draw(t, "traced") {
+		trace = rapid.StringOfN(rapid.RuneFrom([]rune("a-Z'\"\\ $\n\x1b*é한\u202e0")), 1, 20, -1).Draw(t, "trace")
+	}
+	s := state.Default(trace)
+	if trace != "" {
+		s.Limit = rapid.IntRange(0, 1<<30).Draw(t, "limit")
+	} else {
+		s.Lab = workload.Lab{
+			Prefixes: rapid.IntRange(0, 1000).Draw(t, "prefixes"), Reps: rapid.IntRange(0, 1000).Draw(t, "reps"),
+			PrefixTokens: rapid.IntRange(0, 2000).Draw(t, "plen"), TailTokens: rapid.IntRange(0, 200).Draw(t, "tail"), Block: rapid.IntRange(1, 512).Draw(t, "block"),
+		}
+	}
+	s.Scenario = s.Scenario.With(rapid.SampledFrom(scenario.Modes()).Draw(t, "mode"))
+	s.Scenario.Workers = rapid.IntRange(1, scenario.MaxWorkers).Draw(t, "workers")
+	s.Scenario.Seed = rapid.Int64().Draw(t, "seed")
+	s.Scenario.Capacity = rapid.IntRange(0, 1<<30).Draw(t, "capacity")
+	s.Cost = someCost(t)
+	s.Screen = rapid.SampledFrom(state.Screens()).Draw(t, "screen")
+	s.Step = rapid.IntRange(0, state.MaxStep).Draw(t, "step")
+	return s
+}
+
+func TestTheCommandLineOfAStateOpensIt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := someState(t)
+		got, err := parse(want.Args(), nil)
+		if err != nil || got.State != want {
+			t.Fatalf("%q, %v\n got %+v\nwant %+v", want.Args(), err, got.State, want)
+		}
+	})
+}
+
+func TestCommandIsOneSafeLineForAShell(t *testing.T) {
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	for _, trace := range []string{"plain/path-1.jsonl", "two words", "it's", `a"b\c`, "$HOME*", "tab\tline\nend\x1b[31m0", "\xff\xfe", "한글", "\u202eabc", "-x"} {
+		s := state.Default(trace)
+		line := s.Command()
+		if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\u202e' || r == '\ufffd' }) {
+			t.Errorf("%q: raw characters in %q", trace, line)
+		}
+		out, err := exec.CommandContext(t.Context(), shell, "-c", `kvtui() { printf %s "$2"; }; `+line).Output()
+		if err != nil || string(out) != trace {
+			t.Errorf("%q comes back as %q through %s: %v", trace, out, line, err)
+		}
+	}
+}
+
+func TestShortestCommand(t *testing.T) {
+	s := state.Default("")
+	if got := s.Command(); got != "kvtui" {
+		t.Errorf("defaults: %s", got)
+	}
+	s.Scenario = s.Scenario.With(scenario.Mode{Strategy: "kv", Knowledge: scenario.Silent})
+	s.Step, s.Screen, s.Cost.GBps = 14, state.CostScreen, 12.5
+	if got := s.Command(); got != "kvtui --mode kv-events --publish no --gbps 12.5 --screen cost --step 14" {
+		t.Errorf("got %s", got)
+	}
+	s = state.Default("my trace.jsonl")
+	s.Cost.Model = ""
+	if got := s.Command(); got != "kvtui --trace 'my trace.jsonl' --layers 28" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestStartFromFlagsAndEnvironment(t *testing.T) {
+	s, err := parse(words("--color 256 --ascii --no-mouse --theme mono"), map[string]string{"KVTUI_THEME": "light", "KVTUI_REDUCE_MOTION": "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := startState{State: state.Default(""), Theme: "mono", Color: "256", ASCII: true, NoMouse: true, ReduceMotion: true}
+	if s != want {
+		t.Errorf("got %+v\nwant %+v", s, want)
+	}
+	s, err = parse(words("--reduce-motion=false"), map[string]string{"KVTUI_THEME": "light", "KVTUI_REDUCE_MOTION": "1", "TERM": "dumb"})
+	if err != nil || s.Theme != "light" || s.ReduceMotion || !s.Plain {
+		t.Errorf("got %+v, %v", s, err)
+	}
+	for _, off := range []string{"", "0", "false", "no"} {
+		if s, err := parse(nil, map[string]string{"KVTUI_REDUCE_MOTION": off}); err != nil || s.ReduceMotion {
+			t.Errorf("KVTUI_REDUCE_MOTION=%q: %v, %v", off, s.ReduceMotion, err)
+		}
+	}
+	if s, err := parse(words("--trace x"), nil); err != nil || s.Scenario.Workers != state.TraceWorkers {
+		t.Errorf("workers of a trace: %d, %v", s.Scenario.Workers, err)
+	}
+}
+
+// Whatever the words, the program answers, or refuses in one line.
+func FuzzArguments(f *testing.F) {
+	for _, seed := range []string{
+		"sim --mode kv", "sim --mode\nkv --workers 0", "cost\n--tokens\n1\n--gbps\n1e400", "compare --output csv", "--plain\n--step\n-1",
+		"summarize\n\x00", "help help", "--trace\n\x1b", "-vh", "--=", "---", "lab --out", "__complete\nsim\n--mode\n",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		args := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ' ' })
+		if !harmless(args) {
+			t.Skip()
+		}
+		r := call(t, args...)
+		switch r.code {
+		case 0:
+			if strings.Contains(r.stdout, "\x1b") {
+				t.Fatalf("%q prints %q", args, r.stdout)
+			}
+		default:
+			oneLine(t, args, r)
+		}
+	})
+}
+
+// harmless keeps the fuzzer from files and from runs that take long.
+func harmless(args []string) bool {
+	for _, a := range args {
+		if strings.ContainsAny(a, "./") || a == "lab" || a == "summarize" || a == "man" || strings.HasPrefix(a, "__") {
+			return false
+		}
+		if strings.ContainsAny(a, "0123456789") && len(a) > 4 && !strings.HasPrefix(a, "1"+z(9)) {
+			return false
+		}
+	}
+	return true
+}
