@@ -59,6 +59,7 @@ func (v *Cost) Title() string { return v.w.title }
 // Resize stores the rectangle and the styles.
 func (v *Cost) Resize(r ui.Rect, st *ui.Styles) {
 	v.r, v.sty = r, st
+	v.drawn = costInput{} // the chart's marks carry the looks of a theme
 	v.at = placeCost(r)
 	v.hits = v.hits[:0]
 }

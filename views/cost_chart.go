@@ -43,7 +43,8 @@ func (v *Cost) plot() {
 		{X: x.Min, Y: cost.BytesMS(n.kv, x.Min)}, {X: x.Max, Y: cost.BytesMS(n.kv, x.Max)},
 	}}}
 	ch.HLines = []ui.Line{{At: prefill, Label: fmt.Sprintf(w.recompute, ui.Ms(prefill))}}
-	ch.VLines = []ui.Line{{At: v.st.GBps, Style: v.sty.Faint}}
+	ch.VLines = v.linkLines()
+	ch.VLines = append(ch.VLines, ui.Line{At: v.st.GBps, Style: v.sty.Focus})
 	ch.Marks = []ui.Mark{
 		{
 			Point: ui.Point{X: v.st.GBps, Y: n.move.TransferMS}, Rune: '●',
@@ -59,6 +60,19 @@ func (v *Cost) plot() {
 		ch.HLines = append(ch.HLines, ui.Line{At: freed, Label: fmt.Sprintf(w.splitFrees, ui.Ms(freed))})
 		ch.Marks = append(ch.Marks, v.borderMark(n.split.BorderGBps, freed, '◇', w.splitBorder, v.sty.Warn))
 	}
+}
+
+// linkLines are the link presets with the time that each takes, where the
+// plot is large enough to name them all.
+func (v *Cost) linkLines() (lines []ui.Line) {
+	if v.at.chart.H < 18 || v.at.chart.W < threeColumns {
+		return nil
+	}
+	for _, l := range linkPresets() {
+		ms := cost.BytesMS(v.n.kv, l.GBps())
+		lines = append(lines, ui.Line{At: l.GBps(), Label: l.Short + " " + ui.Ms(ms), Style: v.sty.Muted})
+	}
+	return lines
 }
 
 // borderMark marks a border; beyond the axis it says so in words.

@@ -21,7 +21,11 @@ func (v *Cost) drawFields(c *ui.Canvas) {
 		end = max(end+1, head.X+1)
 		v.arrows(end, row.Y, f, choice)
 		end = c.Text(end, row.Y, choice, v.sty.Bold)
-		end = v.muted().write(c, end+3, row.Y, fitting(row.X+row.W-end-3, forms...))
+		room := row.X + row.W - end - 3
+		if row.W >= twoColumns {
+			room -= ui.Width(aside.text) + 3
+		}
+		end = v.muted().write(c, end+3, row.Y, fitting(room, forms...))
 		v.drawAside(c, row, end+3, aside)
 	}
 	verdict, tone := v.verdictText()

@@ -45,7 +45,7 @@ func placeCost(r ui.Rect) costPlaces {
 		p.chart, r = r.Top(r.H - foot)
 		p.two(r)
 	default:
-		foot := min(max(r.H-12, sentenceRows), 22, r.H-chartRows)
+		foot := min(max(r.H-12, sentenceRows), 20, r.H-chartRows)
 		p.boxed = foot >= boxedRows
 		p.chart, r = r.Top(r.H - foot)
 		p.three(r)

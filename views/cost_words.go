@@ -75,7 +75,7 @@ func costEnglish() *costWords {
 		borderNever: "break-even  none: recompute takes no time",
 		enough:      "%s is enough, %s is not", enoughEven: "even %s is enough", enoughNone: "%s is not enough",
 		oneProcess: "TTFT one process", split: "     split", byLayers: "     layer by layer", oneNarrow: "one process", splitNarrow: "split",
-		sum: "%s = prefill + transfer", sumOverhead: "%s = prefill + transfer + overhead",
+		sum: "%s = █ prefill + ▒ transfer", sumOverhead: "%s = █ prefill + ▒ transfer + ░ overhead",
 		hidden: "%s, %s of transfer hidden", sumHidden: "%s, layer by layer %s (%s hidden)",
 
 		splitOpen:       "split pays only if it frees more than *%s* of stalls a request  *v*: set it",

@@ -42,11 +42,11 @@ func Links() []Link {
 	return []Link{
 		{
 			Name: "1GbE", Short: "1GbE", LineGBps: 0.125, AchievedGBps: 0.112, Achieved: Measured,
-			Source: "seed 001: TCP throughput between two servers",
+			Source: "lab 2026-10-07: TCP throughput between two servers",
 		},
 		{
 			Name: "NIXL over TCP, one GPU", AchievedGBps: 0.608, Achieved: Measured,
-			Source: "seeds 000 and 001, the lab's figure; the log it comes from counts MiB",
+			Source: "router measurement and lab 2026-10-07, the lab's figure; the log it comes from counts MiB",
 		},
 		{
 			Name: "NIXL over TCP, one GPU, decimal", AchievedGBps: 0.638, Achieved: Measured,
@@ -54,7 +54,7 @@ func Links() []Link {
 		},
 		{
 			Name: "same host, TCP via host memory", AchievedGBps: 1.09, Achieved: Estimated,
-			Source: "seed 002: 272 MB in about 0.25 s",
+			Source: "cluster measurement 2026-11-13: 272 MB in about 0.25 s",
 		},
 		{Name: "10GbE", Short: "10G", LineGBps: 1.25, Source: "line rate"},
 		{Name: "25GbE", Short: "25G", LineGBps: 3.125, Source: "line rate"},
@@ -62,19 +62,19 @@ func Links() []Link {
 			Name: "vLLM NIXL 3P1D", AchievedGBps: 4.3, Achieved: Measured,
 			Source: "vllm#50913: 167 MB in 38.7 ms",
 		},
-		{Name: "100GbE", Short: "100G", LineGBps: 12.5, Source: "line rate; seed 004"},
+		{Name: "100GbE", Short: "100G", LineGBps: 12.5, Source: "line rate; KV transfer article"},
 		{
 			Name: "PCIe Gen4 x8 host to GPU", AchievedGBps: 13.4, Achieved: Measured,
-			Source: "seed 001",
+			Source: "lab 2026-10-07",
 		},
-		{Name: "InfiniBand NDR 400", Short: "NDR", LineGBps: 50, Source: "line rate; seed 004"},
+		{Name: "InfiniBand NDR 400", Short: "NDR", LineGBps: 50, Source: "line rate; KV transfer article"},
 		{
 			Name: "8x RoCE CX-7, Mooncake", AchievedGBps: 152.7, Achieved: Measured,
 			Source: "Mooncake docs: 32,768 tokens of Qwen3-8B, 4.50 GiB in 31.65 ms; their table counts GiB: best fit 0.545 ms + bytes / 149.75 GB/s",
 		},
 		{
 			Name: "NVLink H100", Short: "NVLink", LineGBps: 900,
-			Source: "line rate; seed 004 (NVIDIA counts both directions together in this figure)",
+			Source: "line rate; KV transfer article (NVIDIA counts both directions together in this figure)",
 		},
 	}
 }

@@ -23,7 +23,7 @@ func HostBufferBytes(concurrency int, kvBytes int64) (int64, error) {
 // DemandGBps returns the GB/s that a rate of requests a second asks of a link
 // when each moves kvBytes. It counts decimal units: OPT-66B, 512 tokens and 10
 // requests/s give 12.08 GB/s, 96.6 Gbit/s. DistServe prints 11.3 and "about 90"
-// for the same bytes, which is GiB and Gibit (seed 004).
+// for the same bytes, which is GiB and Gibit (KV transfer article).
 func DemandGBps(requestsPerSecond float64, kvBytes int64) float64 {
 	return requestsPerSecond * float64(kvBytes) / 1e9
 }

@@ -88,7 +88,7 @@ func (p Precision) Width() Width {
 	}
 }
 
-// Caveat is what is known of a precision's effect on answers. Source: seed 004.
+// Caveat is what is known of a precision's effect on answers. Source: KV transfer article.
 type Caveat uint8
 
 // The caveats.
