@@ -9,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"kvtui/core/errtext"
 	"kvtui/core/scenario"
 	"kvtui/core/workload"
 )
@@ -48,7 +49,7 @@ func (a *app) plain(ctx context.Context, s startState) error {
 func traceTable(set *workload.Set, sc scenario.Scenario, outcomes []outcome, marked *scenario.Mode) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "trace %s: %d requests in blocks of %d tokens, workers %d, %s, seed %d\n\n",
-		set.Name, set.Len(), set.Size, sc.Workers, caches(sc), sc.Seed)
+		errtext.Name(set.Name), set.Len(), set.Size, sc.Workers, caches(sc), sc.Seed)
 	rows := [][]string{{"  mode", "publish", "input tokens", "cached tokens", "token hit rate", "evictions", "imbalance"}}
 	for _, o := range outcomes {
 		l := newReplayLine(sc.With(o.mode), o.totals)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kvtui/core/errtext"
 	"kvtui/core/round"
 	"kvtui/core/scenario"
 	"kvtui/core/sim"
@@ -80,7 +79,7 @@ func (a *app) replayCommand() *cobra.Command {
 // readTrace reads the first limit requests of a trace, all with 0.
 func (a *app) readTrace(path string, limit int) (set *workload.Set, err error) {
 	err = a.withInput(path, func(r io.Reader, name string) error {
-		set, err = workload.ReadMooncake(r, errtext.Name(name), limit)
+		set, err = workload.ReadMooncake(r, name, limit)
 		var bad *workload.TraceError
 		if err != nil && !errors.As(err, &bad) {
 			return fileError(name, err)
