@@ -54,6 +54,7 @@ func BenchmarkLab(b *testing.B) {
 }
 
 func benchRun(b *testing.B, sc scenario.Scenario, w workload.Workload) {
+	b.Helper()
 	records := make([]Record, 0, 8*w.Len())
 	for b.Loop() {
 		records = records[:0]
@@ -67,6 +68,7 @@ func benchRun(b *testing.B, sc scenario.Scenario, w workload.Workload) {
 // fullFleet is a run of more than 100,000 steps in which 64 workers of 4,000
 // blocks are all full, and belief follows by events.
 func fullFleet(tb testing.TB) *Recording {
+	tb.Helper()
 	set := workload.NewLabSet(workload.Lab{Prefixes: 4000, Reps: 5, PrefixTokens: 60 * 16, TailTokens: 20 * 16, Block: 16}, 1)
 	sc := scenario.Scenario{Workers: 64, Capacity: 4000, Seed: 1}.With(scenario.Mode{Strategy: "kv", Knowledge: scenario.Events})
 	rec, err := NewRecording(context.Background(), sc, set)
@@ -112,6 +114,7 @@ func BenchmarkSeek(b *testing.B) {
 }
 
 func benchSeek(b *testing.B, rec *Recording) {
+	b.Helper()
 	before := heap()
 	line := NewTimeline(rec)
 	cost := heap() - before
