@@ -10,6 +10,7 @@ import (
 // fuzz holds that any bytes after a head give requests that are whole, or an
 // error that prints in one line, and that nothing is lost by skipping.
 func fuzz(f *testing.F, format Format, head string, seeds ...string) {
+	f.Helper()
 	for _, s := range seeds {
 		f.Add([]byte(s), false)
 		f.Add([]byte(s+"\r\n\n{\x1b[2J,,\"\n"+s), true)

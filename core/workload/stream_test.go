@@ -241,8 +241,14 @@ func TestConversation(t *testing.T) {
 		workers, capacity int
 		rate, imbalance   float64
 	}{
-		{rr, 1, 0, .3734, 1}, {rr, 4, 0, .1955, 0}, {rr, 8, 0, .1390, 0}, {rr, 16, 0, .1010, 0},
-		{rr, 4, 4000, .1148, 0}, {rr, 8, 4000, .1010, 0}, {rr, 16, 4000, .0921, 0}, {rr, 8, 1000, .0633, 0},
+		{rr, 1, 0, .3734, 1},
+		{rr, 4, 0, .1955, 0},
+		{rr, 8, 0, .1390, 0},
+		{rr, 16, 0, .1010, 0},
+		{rr, 4, 4000, .1148, 0},
+		{rr, 8, 4000, .1010, 0},
+		{rr, 16, 4000, .0921, 0},
+		{rr, 8, 1000, .0633, 0},
 		{most, 8, 0, .3734, 8},
 	} {
 		got := run(t, scenario.Scenario{Workers: c.workers, Capacity: c.capacity}.With(c.mode), set)

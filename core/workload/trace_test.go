@@ -76,7 +76,6 @@ func TestDetect(t *testing.T) {
 
 // TestReadFormats holds every field of every format, in its unit.
 func TestReadFormats(t *testing.T) {
-	type r = Request
 	for _, c := range []struct {
 		name, text string
 		want       []Request
@@ -86,19 +85,22 @@ func TestReadFormats(t *testing.T) {
 		{
 			"mooncake", mooncakeLine + "\n" + `{"timestamp": 3027.25, "input_length": 1024, "output_length": 1, "hash_ids": [4, 5, 6, 7]}`,
 			[]Request{{Tokens: 1100, Output: 9, Session: -1}, {Index: 1, Tokens: 1024, Output: 1, Session: -1, At: 3_000_250_000}},
-			[][]block.Prefix{{1, 2}, {1, 2}}, Counts{Lines: 2, Stamped: 2, Mismatched: 1},
+			[][]block.Prefix{{1, 2}, {1, 2}},
+			Counts{Lines: 2, Stamped: 2, Mismatched: 1},
 		},
 		{
 			"aiperf sessions", aiperfLine + "\n" + `{"session_id": "b", "input_length": 512, "hash_ids": [4], "timestamp": 10}` + "\n" +
 				`{"session_id": "a", "delay": 2.5, "input_length": 1536, "output_length": 1, "hash_ids": [4, 5, 9]}`,
 			[]Request{{Tokens: 1024, Output: 9}, {Index: 1, Tokens: 512, Session: 1}, {Index: 2, Tokens: 1536, Output: 1, Turn: 1, Delay: 2_500_000}},
-			[][]block.Prefix{{1, 2}, {1}, {1, 2, 3}}, Counts{Lines: 3, Stamped: 1},
+			[][]block.Prefix{{1, 2}, {1}, {1, 2, 3}},
+			Counts{Lines: 3, Stamped: 1},
 		},
 		{
 			"aiperf lengths", `{"input_length": 1100}` + "\n" + `{"input_length": 1024, "hash_ids": [1, 2]}` + "\n" + `{"input_length": 2000, "hash_ids": [1]}` + "\n" +
 				`{"hash_ids": [1, 2, 3], "input_length": null}`,
 			[]Request{{Tokens: 1100, Session: -1}, {Index: 1, Tokens: 1024, Session: -1}, {Index: 2, Tokens: 2000, Session: -1}, {Index: 3, Tokens: 1536, Session: -1}},
-			[][]block.Prefix{{1, 2}, {3, 4}, {3, 5, 6}, {3, 4, 7}}, Counts{Lines: 4, Alone: 1, Mismatched: 1},
+			[][]block.Prefix{{1, 2}, {3, 4}, {3, 5, 6}, {3, 4, 7}},
+			Counts{Lines: 4, Alone: 1, Mismatched: 1},
 		},
 		{
 			"bailian", bailianLine + "\n" + `{"chat_id": 4, "parent_chat_id": 3, "timestamp": 61.125, "input_length": 52, "output_length": 1, "turn": 2, "hash_ids": [8, 9, 7, 2]}` + "\n" +
@@ -108,18 +110,21 @@ func TestReadFormats(t *testing.T) {
 				{Index: 1, Tokens: 52, Output: 1, Turn: 1, At: 59_625_000_000},
 				{Index: 2, Tokens: 16, Output: 1, Session: 1, Turn: 2, At: 60_500_000_000},
 			},
-			[][]block.Prefix{{1, 2}, {1, 2, 3}, {4}}, Counts{Lines: 3, Stamped: 3},
+			[][]block.Prefix{{1, 2}, {1, 2, 3}, {4}},
+			Counts{Lines: 3, Stamped: 3},
 		},
 		{
 			"azure", azureHead + "\r\n2023-11-16 23:59:59.9799600,40,44\r\n2023-11-17 00:00:00.0000001,16,1\r\n2024-05-10 00:00:00.009930+00:00,5,0",
 			[]Request{{Tokens: 40, Output: 44, Session: -1}, {Index: 1, Tokens: 16, Output: 1, Session: -1, At: 20_040_100}, {Index: 2, Tokens: 5, Session: -1, At: 15_120_000_029_970_000}},
-			[][]block.Prefix{{1, 2}, {3}, nil}, Counts{Lines: 4, Stamped: 3, Alone: 3},
+			[][]block.Prefix{{1, 2}, {3}, nil},
+			Counts{Lines: 4, Stamped: 3, Alone: 3},
 		},
 		{
 			"burstgpt", "Timestamp,Session ID,Elapsed time,Model,Request tokens,Response tokens,Total tokens,Log Type\n" +
 				"5,,0.5,ChatGPT,33,18,51,API log\n45.5,7,1,GPT-4,16,0,16,Conversation log\n\n50.0,7,1,\"GPT-4\",32.0,3,35,Conversation log\n",
 			[]Request{{Tokens: 33, Output: 18, Session: -1}, {Index: 1, Tokens: 16, At: 40_500_000_000}, {Index: 2, Tokens: 32, Output: 3, Turn: 1, At: 45_000_000_000}},
-			[][]block.Prefix{{1, 2}, {3}, {4, 5}}, Counts{Lines: 5, Blank: 1, Stamped: 3, Alone: 3, Failed: 1},
+			[][]block.Prefix{{1, 2}, {3}, {4, 5}},
+			Counts{Lines: 5, Blank: 1, Stamped: 3, Alone: 3, Failed: 1},
 		},
 	} {
 		for _, o := range []Options{{}, {SkipBad: true}} {
