@@ -217,6 +217,39 @@ func TestCommonPrefix(t *testing.T) {
 	}
 }
 
+// TestNoGroup holds that a request without a whole block that its group shares
+// is of no group.
+func TestNoGroup(t *testing.T) {
+	for _, c := range []struct {
+		g      Generator
+		groups bool
+	}{
+		{SharedPrefix{Requests: 9, Groups: 3, PrefixTokens: 15, TailTokens: 9, Block: 16}, false},
+		{SharedPrefix{Requests: 9, Groups: 3, PrefixTokens: 16, Block: 16}, true},
+		{CommonPrefix{20, SharedPrefix{Requests: 9, Groups: 3, PrefixTokens: 11, TailTokens: 9, Block: 16}}, false},
+		{CommonPrefix{20, SharedPrefix{Requests: 9, Groups: 3, PrefixTokens: 12, Block: 16}}, true},
+		{Chats{Sessions: 9, Turns: 1, SystemTokens: 20, TurnTokens: 11, Active: 1, Block: 16}, false},
+		{Chats{Sessions: 9, Turns: 1, SystemTokens: 20, TurnTokens: 12, Active: 1, Block: 16}, true},
+	} {
+		for _, r := range Collect(c.g, 1).Requests {
+			if r.Group >= 0 != c.groups {
+				t.Errorf("%+v: %+v", c.g, r)
+			}
+		}
+	}
+}
+
+// TestDerived holds that streams for two purposes, or of two seeds, differ.
+func TestDerived(t *testing.T) {
+	a := derived(1, "a").Bits(64)
+	if b := derived(1, "b").Bits(64); b == a {
+		t.Error("two purposes draw the same numbers")
+	}
+	if b := derived(-1, "a").Bits(64); b == a {
+		t.Error("two seeds draw the same numbers")
+	}
+}
+
 // TestGeneratorLimits holds the limits, and that errors name the argument and
 // what is accepted.
 func TestGeneratorLimits(t *testing.T) {

@@ -46,7 +46,7 @@ func (s *sessions) named(name string) int {
 // that is none or not in the trace.
 func (s *sessions) reply(chat, parent int) int {
 	n, ok := s.byChat[parent]
-	if !ok || parent < 0 {
+	if !ok {
 		n = int32(s.begin())
 	}
 	if s.byChat == nil {

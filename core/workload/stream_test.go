@@ -75,6 +75,28 @@ func TestStream(t *testing.T) {
 	}
 }
 
+// TestStreamClosedLoop holds that a request comes when the one before it has
+// finished.
+func TestStreamClosedLoop(t *testing.T) {
+	open := 0
+	s, err := workload.NewStream(context.Background(), "t", opener(head, &open), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := s.Open(1)
+	for i := range 3 {
+		if _, _, ok := a.Next(0, i-1); ok {
+			t.Errorf("request %d came early", i)
+		}
+		if r, at, ok := a.Next(0, i); !ok || at != 0 || r.Index != i {
+			t.Errorf("request %d is %+v at %d, %v", i, r, at, ok)
+		}
+	}
+	if err := s.Close(); err != nil || open != 0 {
+		t.Errorf("%v, %d open after a run that was given up", err, open)
+	}
+}
+
 // TestStreamBreaks holds that whatever ends a run early is told by Close, once,
 // and that nothing stays open.
 func TestStreamBreaks(t *testing.T) {

@@ -228,6 +228,30 @@ func TestReadMalformed(t *testing.T) {
 	}
 }
 
+// TestReadManyTokens holds the limit where ids alone say how long a prompt is.
+func TestReadManyTokens(t *testing.T) {
+	ids := strings.Repeat("1,", 1000)
+	rd, err := Open(strings.NewReader(`{"delay": 0, "hash_ids": [`+ids+`1]}`), "t", Options{BlockSize: MaxPromptTokens})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := rd.Next(); err == nil || err.Error() != "t:1: hash_ids stand for 1001000000 tokens: accepted are up to 1000000000" {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// TestLengthsNumbers holds that blocks of one request alone are counted, not
+// remembered, as long as no others come between them.
+func TestLengthsNumbers(t *testing.T) {
+	rd, err := Open(strings.NewReader(azureHead+strings.Repeat("\n2023-11-16 18:17:03.0,1600,1", 500)), "t", Options{})
+	for err == nil {
+		_, err = rd.Next()
+	}
+	if !errors.Is(err, io.EOF) || rd.Prefixes() != 1+50_000 || rd.numbers.tree.Len() != 1 || len(rd.numbers.gaps) != 1 {
+		t.Errorf("%v: %d prefixes, %d in the tree, %d gaps", err, rd.Prefixes(), rd.numbers.tree.Len(), len(rd.numbers.gaps))
+	}
+}
+
 // TestSkipBad holds that the format is told from the first line that has one,
 // that reasons are counted but not kept without end, and that a line too long
 // to hold is passed over.
@@ -327,6 +351,15 @@ func TestLate(t *testing.T) {
 	}
 	if !slices.Equal(order, []int{2, 4, 1, 3, 5}) || !slices.Equal(at, []int64{0, 0, 10, 10, 20}) || s.Counts.Late != 2 || !s.Stamped() {
 		t.Errorf("order %v at %v ms, counts %+v", order, at, s.Counts)
+	}
+	var many strings.Builder
+	for i := range 100 {
+		many.WriteString(line(50-i/50, i))
+	}
+	for i, r := range read(t, many.String(), Options{}).Requests {
+		if r.Tokens != (i+50)%100 {
+			t.Fatalf("request %d is %+v: equal stamps changed their order", i, r)
+		}
 	}
 	s = read(t, line(20, 1)+line(10, 2)+`{"input_length": 3, "hash_ids": []}`, Options{})
 	if s.Requests[0].Tokens != 1 || s.Stamped() {
