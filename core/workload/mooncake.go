@@ -2,7 +2,6 @@ package workload
 
 import (
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -40,10 +39,12 @@ func (t *Reader) mooncake(line []byte) (entry, error) {
 	if err != nil {
 		return e, err
 	}
-	if n := e.Tokens / t.size; len(t.ids) < n {
-		return e, fmt.Errorf("hash_ids has %d ids for %d whole blocks: accepted is one a block of %d tokens", len(t.ids), n, t.size)
+	if e, err = t.finish(&r, e, nsPerMS); err != nil || len(t.ids) >= e.Tokens/t.size {
+		return e, err
 	}
-	return t.finish(&r, e, nsPerMS)
+	// Blocks without an id take no room, as the reference counts.
+	e.Chain, err = t.chain(t.ids, len(t.ids)*t.size)
+	return e, err
 }
 
 // identified reads the lengths of a line and its ids, which stay in t.ids.

@@ -147,7 +147,6 @@ func TestReadMooncakeErrors(t *testing.T) {
 		{"id above 64 bits", `{"input_length": 512, "hash_ids": [18446744073709551616]}`, `hash_ids is "18446744073709551616"`},
 		{"text for an id", `{"input_length": 512, "hash_ids": ["\u001b[2J"]}`, `hash_ids is "\"\\u001b[2J\""`},
 		{"bad id after the whole blocks", `{"input_length": 512, "hash_ids": [1, "x"]}`, `hash_ids is "\"x\""`},
-		{"too few ids", `{"input_length": 1536, "hash_ids": [1, 2]}`, "hash_ids has 2 ids for 3 whole blocks: accepted is one a block of 512 tokens"},
 		{"long outside text", `{"input_length": "` + strings.Repeat("x", 9999) + `", "hash_ids": [1]}`, "input_length is "},
 		{"deep", `{"input_length": 512, "hash_ids": [1], "x": ` + strings.Repeat("[", 8<<20), "nested too deeply"},
 		{"line too long", `{"x": "` + strings.Repeat("x", 16<<20), "line too long: accepted are up to 16777216 bytes"},
@@ -216,4 +215,13 @@ func FuzzReadMooncake(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestMooncakeFewIDs: blocks without an id are not in the chain, as in the
+// reference; the line counts as mismatched.
+func TestMooncakeFewIDs(t *testing.T) {
+	s, err := ReadMooncake(strings.NewReader(`{"input_length": 1536, "hash_ids": [1, 2]}`), "t.jsonl", 0)
+	if err != nil || s.Requests[0].Chain.Len() != 2 || s.Requests[0].Tokens != 1536 || s.Counts.Mismatched != 1 {
+		t.Errorf("%v, %+v", err, s)
+	}
 }
