@@ -205,25 +205,41 @@ func (c *Canvas) Frame() string {
 }
 
 func (c *Canvas) row(b []byte, cells []cell) []byte {
-	cur := ""
+	var cur Style
 	for i := range cells {
 		p := &cells[i]
 		if p.width == 0 {
 			continue
 		}
-		if p.style.seq != cur {
-			if cur != "" {
+		if p.style != cur && !(cur.ink && bridged(cells[i:], cur)) {
+			if cur.seq != "" {
 				b = append(b, "\x1b[m"...)
 			}
-			cur = p.style.seq
-			b = append(b, cur...)
+			cur = p.style
+			b = append(b, cur.seq...)
 		}
 		b = c.glyph(b, p)
 	}
-	if cur != "" {
+	if cur.seq != "" {
 		b = append(b, "\x1b[m"...)
 	}
 	return b
+}
+
+// bridged reports whether cells begin with a few plain blanks and then go on in
+// style cur: leaving it and coming back takes more bytes than the blanks.
+func bridged(cells []cell, cur Style) bool {
+	const few = 8
+	for i := range min(len(cells), few+1) {
+		p := &cells[i]
+		if p.style == cur {
+			return true
+		}
+		if p.r != ' ' || p.cluster != "" || p.style.seq != "" {
+			return false
+		}
+	}
+	return false
 }
 
 func (c *Canvas) glyph(b []byte, p *cell) []byte {

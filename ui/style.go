@@ -8,7 +8,11 @@ import (
 
 // Style is how a cell looks. Canvas compares styles by pointer-like equality of
 // their sequence, so a style is made once per theme and handed around.
-type Style struct{ seq string }
+type Style struct {
+	seq string
+	// ink is set where the style shows on glyphs only, not on blanks.
+	ink bool
+}
 
 // Attr is a set of text attributes.
 type Attr uint8
@@ -46,5 +50,5 @@ func NewStyle(fg, bg color.Color, attrs Attr) Style {
 	if len(s) == 0 {
 		return Style{}
 	}
-	return Style{seq: s.String()}
+	return Style{seq: s.String(), ink: bg == nil && attrs&(Underline|Reverse) == 0}
 }

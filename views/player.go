@@ -55,6 +55,10 @@ func weight(k sim.Kind) float64 {
 	return 1
 }
 
+// quick reports whether the run plays so fast that the steps of a request
+// cannot be read one by one: then only its outcome is worth showing.
+func (p *player) quick() bool { return p.moving && p.play && rateOf(p.speed) >= 4 }
+
 // rate is how many requests a second go by. Single requests and steps that a
 // person asks for go at least at 2x, so that a held key does not lag.
 func (p *player) rate() float64 {

@@ -177,7 +177,7 @@ func (v *Route) Moving() bool { return v.s.Moving() }
 func (v *Route) Deliver(result any, h ui.Host) {
 	v.s.Deliver(result, h)
 	v.chosen = min(v.chosen, v.s.run.st.Scenario.Workers-1)
-	v.charted.age = chartEvery
+	v.charted.age = 2 * chartEvery
 }
 
 // Draw implements ui.Screen.

@@ -14,6 +14,14 @@ import (
 // costs far more than the rest of a frame.
 const chartEvery = 250 * time.Millisecond
 
+// redrawEvery is twice as long for a run that plays quickly.
+func (v *Route) redrawEvery() time.Duration {
+	if v.s.player.quick() {
+		return 2 * chartEvery
+	}
+	return chartEvery
+}
+
 // charted is what the chart shows.
 type charted struct {
 	run      *run
@@ -34,7 +42,7 @@ func (v *Route) drawChart(c *ui.Canvas, r ui.Rect) {
 	}
 	n := v.s.Request() + 1
 	if v.charted.run != v.s.run || v.charted.look != v.st || !v.s.Playing() && v.charted.requests != n ||
-		v.charted.requests != n && v.charted.age >= chartEvery {
+		v.charted.requests != n && v.charted.age >= v.redrawEvery() {
 		v.charted = charted{run: v.s.run, look: v.st, requests: n}
 		v.fillChart(n)
 	}

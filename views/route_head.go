@@ -15,7 +15,12 @@ func (v *Route) drawHead(c *ui.Canvas, r ui.Rect) {
 	}
 	right := v.speedWords()
 	if !v.at.compact {
-		right = thousands(int(v.s.run.line.State().Totals.ReusedTokens)) + " tokens reused · " + right
+		most := v.s.run.curves[0].Prompt
+		digits := 1
+		if n := len(most); n > 0 { // room for the largest figure, so that nothing shifts
+			digits = len(thousands(int(most[n-1])))
+		}
+		right = ui.Pad(thousands(int(v.s.run.line.State().Totals.ReusedTokens)), digits) + " tokens reused · " + right
 	}
 	x := r.X + r.W - 1 - ui.Width(right)
 	left := v.headWords(x - r.X - 3)

@@ -13,13 +13,23 @@ func (v *Route) drawIncoming(c *ui.Canvas, r ui.Rect) {
 	}
 	next := v.s.Request()
 	in := ui.Box(c, r, "Queue", thousands(v.waiting()), v.st.Border, v.st.Title)
+	first := pageStart(next, in.H)
 	for i := range in.H {
-		n := max(0, next) + i
+		n := first + i
 		if n >= v.s.run.requests {
 			break
 		}
 		v.drawQueued(c, ui.Rect{X: in.X + 1, Y: in.Y + i, W: in.W - 2, H: 1}, n, n == next)
 	}
+}
+
+// pageStart returns the first request of a list of rows requests that holds n
+// in its first half. The mark moves and the list stands still, half a page long:
+// a list that moves on with each request is a blur, and costs a terminal a
+// screenful each time.
+func pageStart(n, rows int) int {
+	half := max(1, rows/2)
+	return max(0, n) / half * half
 }
 
 // waiting returns how many requests have not been routed.
@@ -29,9 +39,12 @@ func (v *Route) drawQueued(c *ui.Canvas, r ui.Rect, n int, now bool) {
 	req := v.set().Requests[n]
 	number, size := fmt.Sprintf("#%d", n+1), thousands(req.Tokens)
 	look := v.st.Muted
-	if now {
+	switch {
+	case now:
 		c.Set(r.X-1, r.Y, '▸', v.st.Accent)
 		look = v.st.Bold
+	case n < v.s.Request():
+		look = v.st.Faint
 	}
 	x := c.Text(r.X, r.Y, ui.Fit(number, r.W), look)
 	name := groupName(v.set(), req.Group)
@@ -48,7 +61,8 @@ func (v *Route) drawQueued(c *ui.Canvas, r ui.Rect, n int, now bool) {
 func (v *Route) drawQueue(c *ui.Canvas, r ui.Rect) {
 	next := v.s.Request()
 	x := r.X
-	for n := max(0, next); n < v.s.run.requests; n++ {
+	const shown = 7 // about, of names as short as the lab's
+	for n := pageStart(next, shown); n < v.s.run.requests; n++ {
 		req := v.set().Requests[n]
 		number, name := fmt.Sprintf("#%d ", n+1), groupName(v.set(), req.Group)
 		if x+ui.Width(number)+ui.Width(name)+4 > r.X+r.W {
@@ -56,8 +70,11 @@ func (v *Route) drawQueue(c *ui.Canvas, r ui.Rect) {
 			return
 		}
 		mark, look := ' ', v.st.Muted
-		if n == next {
+		switch {
+		case n == next:
 			mark, look = '▸', v.st.Bold
+		case n < next:
+			look = v.st.Faint
 		}
 		c.Set(x, r.Y, mark, v.st.Accent)
 		x = c.Text(x+1, r.Y, number, look)

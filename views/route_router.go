@@ -150,7 +150,11 @@ func (v *Route) drawRequest(c *ui.Canvas, r ui.Rect, n int) {
 	}
 	size := " · " + plural(req.Tokens, "token", "tokens")
 	x = c.Text(x, r.Y, longest(r.X+r.W-x, size+" · "+blocks(req.Chain.Len()), size, ""), v.st.Text)
-	now := v.s.stepWords(v.s.run.line.State().Last)
+	line := v.s.run.line
+	now := v.s.stepWords(line.State().Last)
+	if v.s.player.quick() {
+		now = v.s.stepWords(line.Recording().Records[line.Start(n)])
+	}
 	for _, text := range []string{now, shortStep(now)} {
 		if x+4+ui.Width(text) <= r.X+r.W {
 			c.TextRight(r.X+r.W, r.Y, "● "+text, v.st.Accent)
@@ -169,6 +173,8 @@ func (v *Route) drawSteps(c *ui.Canvas, r ui.Rect, n int) {
 		rec := line.Recording().Records[i]
 		look, mark := v.st.Faint, "· "
 		switch {
+		case v.s.player.quick():
+			look, mark = v.st.Text, "· "
 		case i+1 == v.s.Step():
 			look, mark = v.st.Accent, "▸ "
 		case i < v.s.Step():

@@ -160,7 +160,7 @@ func (v *Route) progress() progress {
 		return p
 	}
 	p.computed = v.set().Requests[w.Request].Chain.Len() - p.reused
-	if st.Last.Kind == sim.Computed {
+	if st.Last.Kind == sim.Computed && !v.s.player.quick() {
 		p.computed = int(float64(p.computed)*v.s.player.seen() + 0.5)
 	}
 	return p

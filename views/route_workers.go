@@ -96,11 +96,11 @@ func (v *Route) workerNote(w int) string {
 
 func (v *Route) workerBox(c *ui.Canvas, r ui.Rect, w int) {
 	title, look := v.workerTitle(w)
-	border := v.st.Border
-	if v.isTarget(w) || v.focus == 1 && v.chosen == w {
+	border := v.st.Border // the target's title tells it: a whole frame is many cells to send
+	if v.focus == 1 && v.chosen == w {
 		border = v.st.Focus
 	}
-	in := ui.Box(c, r, title, v.workerNote(w), border, look).Inset(1, 0)
+	in := ui.TitledBox(c, r, title, v.workerNote(w), border, look, v.st.Text).Inset(1, 0)
 	g := v.setGrid(w, ui.Rect{W: in.W, H: max(3, in.H*2/3)})
 	set, rest := in.Top(max(1, in.H-1))
 	switch {
@@ -121,10 +121,7 @@ func (v *Route) workerBox(c *ui.Canvas, r ui.Rect, w int) {
 		}
 		_, rest = rest.Top(1)
 	}
-	v.workerOutcome(c, rest, w)
-	if _, log := rest.Top(1); log.H > 0 {
-		v.workerLog(c, log, w)
-	}
+	v.workerLog(c, rest, w)
 }
 
 // drawList draws a set with one prefix a line.
@@ -137,16 +134,21 @@ func drawList(c *ui.Canvas, r ui.Rect, runs []ui.CellRun, st *ui.Styles) {
 	}
 }
 
-// workerLog lists the requests before the last one, newest first.
+// workerLog lists what became of the worker's requests down to the last one,
+// half a page at a time as the queue does.
 func (v *Route) workerLog(c *ui.Canvas, r ui.Rect, w int) {
 	served := v.s.run.served[w][:v.s.run.line.State().Workers[w].Sent]
-	if len(served) < 2 {
+	if len(served) < 2 || r.H < 2 {
+		v.workerOutcome(c, r, w)
 		return
 	}
-	for i := range min(len(served)-1, r.H) {
-		n := int(served[len(served)-2-i])
-		v.outcomeLine(c, ui.Rect{X: r.X, Y: r.Y + i, W: r.W, H: 1}, n, v.st.Muted)
+	half := r.H / 2
+	first := max(0, pageStart(len(served)-1, r.H)-half)
+	for i, n := range served[first : len(served)-1] {
+		v.outcomeLine(c, ui.Rect{X: r.X, Y: r.Y + i, W: r.W, H: 1}, int(n), v.st.Muted)
 	}
+	_, last := r.Top(len(served) - 1 - first)
+	v.workerOutcome(c, last, w)
 }
 
 func (v *Route) workerOutcome(c *ui.Canvas, r ui.Rect, w int) {
@@ -183,7 +185,7 @@ func (v *Route) outcomeLine(c *ui.Canvas, r ui.Rect, n int, look ui.Style) {
 	reused := fmt.Sprintf("%d of %d reused", o.reused, req.Chain.Len())
 	texts := []string{reused}
 	switch {
-	case !o.finished && o.reused == 0 && o.tokens == 0:
+	case !o.finished && (o.reused == 0 && o.tokens == 0 || v.s.player.quick()):
 		texts = []string{"on its way"}
 	case o.tokens > 0:
 		tok := thousands(o.tokens) + " tok"
