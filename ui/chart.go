@@ -90,7 +90,7 @@ func (ch *Chart) Draw(c *Canvas, r Rect, st *Styles) {
 		ch.drawn = now
 		ch.render(r, st)
 	}
-	c.overlay(ch.layer, r.X, r.Y)
+	c.Overlay(ch.layer, r.X, r.Y)
 }
 
 // Plot returns the cells between the axes as last drawn.

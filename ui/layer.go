@@ -8,9 +8,13 @@ func (c *Canvas) clearThrough() {
 	}
 }
 
-// overlay copies the cells of src that were drawn to (x, y) and right and
+// Layer returns a blank canvas of the size and glyphs of c, for a part that is
+// drawn seldom and laid over c often.
+func (c *Canvas) Layer() *Canvas { return NewCanvas(c.w, c.h, c.ascii) }
+
+// Overlay copies the cells of src that were drawn to (x, y) and right and
 // down of it, within the clip.
-func (c *Canvas) overlay(src *Canvas, x, y int) {
+func (c *Canvas) Overlay(src *Canvas, x, y int) {
 	for sy := range src.h {
 		for sx := range src.w {
 			p := src.cells[sy*src.w+sx]

@@ -34,6 +34,8 @@ type Route struct {
 	}
 	notable []int
 	noted   *run
+	layer   *ui.Canvas // the last frame without its marker
+	drawn   drawn
 }
 
 // spot is where a worker was drawn.
@@ -185,13 +187,44 @@ func (v *Route) Draw(c *ui.Canvas) {
 	if v.r.Empty() {
 		return
 	}
-	v.drawHead(c, v.at.head)
-	v.drawIncoming(c, v.at.incoming)
-	v.drawRouter(c, v.at.router)
-	v.drawWorkers(c, v.at.workers)
-	v.drawChart(c, v.at.chart)
-	v.drawTimeline(c, v.at.timeline)
+	if v.layer == nil || v.layer.Bounds() != c.Bounds() {
+		v.layer, v.drawn = c.Layer(), drawn{}
+	}
+	if now := v.now(); now != v.drawn || v.chartDue() {
+		v.layer.Clear()
+		v.drawHead(v.layer, v.at.head)
+		v.drawIncoming(v.layer, v.at.incoming)
+		v.drawRouter(v.layer, v.at.router)
+		v.drawWorkers(v.layer, v.at.workers)
+		v.drawChart(v.layer, v.at.chart)
+		v.drawTimeline(v.layer, v.at.timeline)
+		v.drawn = v.now()
+	}
+	c.WithClip(v.r, func() { c.Overlay(v.layer, 0, 0) })
 	v.drawMarker(c)
+}
+
+// drawn is all that the stage but for its marker depends on, besides the
+// chart's age. While it stays the same, a frame is the last one with the marker
+// elsewhere.
+type drawn struct {
+	run           *run
+	look          *ui.Styles
+	rect          ui.Rect
+	step          int
+	done          progress
+	focus, chosen int
+	pos, speed    int
+	held, pending bool
+	moving, play  bool
+}
+
+func (v *Route) now() drawn {
+	p := &v.s.player
+	return drawn{
+		run: v.s.run, look: v.st, rect: v.r, step: v.s.Step(), done: v.progress(), focus: v.focus, chosen: v.chosen,
+		pos: v.timeline.Pos, speed: p.speed, held: v.timeline.Held(), pending: v.s.pending, moving: p.moving, play: p.play,
+	}
 }
 
 func (v *Route) drawTimeline(c *ui.Canvas, r ui.Rect) {

@@ -41,8 +41,7 @@ func (v *Route) drawChart(c *ui.Canvas, r ui.Rect) {
 		return
 	}
 	n := v.s.Request() + 1
-	if v.charted.run != v.s.run || v.charted.look != v.st || !v.s.Playing() && v.charted.requests != n ||
-		v.charted.requests != n && v.charted.age >= v.redrawEvery() {
+	if v.chartDue() {
 		v.charted = charted{run: v.s.run, look: v.st, requests: n}
 		v.fillChart(n)
 	}
@@ -56,6 +55,13 @@ func (v *Route) drawChart(c *ui.Canvas, r ui.Rect) {
 	if n == 0 && in.H > 1 {
 		c.Text(in.X+8, in.Y+in.H/2, "the lines grow as requests are routed", v.st.Faint)
 	}
+}
+
+// chartDue reports whether the chart no longer shows what it should.
+func (v *Route) chartDue() bool {
+	was := &v.charted
+	return was.run != v.s.run || was.look != v.st ||
+		was.requests != v.s.Request()+1 && (!v.s.Playing() || was.age >= v.redrawEvery())
 }
 
 // ordered returns the curves with the mode on screen first.

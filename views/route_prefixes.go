@@ -54,7 +54,11 @@ func (v *Route) drawPrefixes(c *ui.Canvas, r ui.Rect) {
 func (v *Route) prefixRows(limit int) []int {
 	seen := map[int]bool{}
 	var out []int
-	for i := v.s.Request(); i >= 0 && i > v.s.Request()-lookBack && len(out) < limit; i-- {
+	from := v.s.Request()
+	if v.s.player.quick() { // the rows stay for a while
+		from -= from % 8
+	}
+	for i := from; i >= 0 && i > from-lookBack && len(out) < limit; i-- {
 		if g := v.set().Requests[i].Group; g >= 0 && !seen[g] && v.set().Shared(i) > 0 {
 			seen[g] = true
 			out = append(out, i)

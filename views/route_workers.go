@@ -284,7 +284,7 @@ func (v *Route) drawHeat(c *ui.Canvas, r ui.Rect) {
 		v.heat.Chosen = int(st.Last.Worker)
 	}
 	foot, grid := r.Bottom(1)
-	if r.H < 5 {
+	if r.H < 3 {
 		grid = r
 	} else if v.heat.Chosen >= 0 {
 		v.workerLine(c, foot, v.heat.Chosen)
