@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/exp/golden"
 
@@ -275,4 +276,27 @@ func styleMap(frame string) string {
 		out.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return out.String() + "\n" + legend.String()
+}
+
+// TestPlayFitsEverywhere draws runs in motion, slow and fast.
+func TestPlayFitsEverywhere(t *testing.T) {
+	ws := readWords(t)
+	for _, stage := range stages(t) {
+		for i, size := range sizes {
+			st, set := stage.make()
+			st.Scenario.Workers = []int{2, 8, 64}[i%3]
+			s := newSession(t, st, set)
+			s.seek(s.run.line.End(s.run.requests / 2))
+			s.player.speed = normalSpeed + 2*(i%2)
+			u := before(t, s, look("dark", false), size[0], size[1])
+			u.Key("space")
+			for range 6 {
+				u.Advance(90 * time.Millisecond)
+				fits(t, u.Frame(), size[0], size[1], false)
+				if s.run.line.State().Last.Kind != sim.Routed { // the marker passes over words
+					ws.check(t, fmt.Sprintf("%s, %dx%d, in motion", stage.name, size[0], size[1]), u.Screen(), size[0], size[1])
+				}
+			}
+		}
+	}
 }
