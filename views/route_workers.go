@@ -216,7 +216,7 @@ func (v *Route) workerRows(c *ui.Canvas, r ui.Rect, w int) {
 		v.workerOutcome(c, last, w)
 	}
 	g := v.setGrid(w, body)
-	if g.Fits(body.W, body.H) == 1 {
+	if body.W < 48 || g.Fits(body.W, body.H) == 1 { // prefixes before what a cell stands for
 		g.Draw(c, body, v.st)
 		return
 	}
