@@ -162,6 +162,7 @@ func BenchmarkBytes(b *testing.B) {
 // bytesPlayed plays from the middle of a run and returns the bytes a second
 // that the terminal gets meanwhile.
 func bytesPlayed(b *testing.B, s *Session, w, h, notches int, long time.Duration) float64 {
+	b.Helper()
 	s.seek(s.run.line.End(s.run.requests / 3))
 	s.player.speed = normalSpeed + notches
 	cfg := look("dark", false)

@@ -22,8 +22,20 @@ import (
 )
 
 var sizes = [][2]int{
-	{0, 0}, {1, 1}, {10, 3}, {20, 5}, {40, 12}, {60, 20}, {79, 23}, {80, 24},
-	{100, 30}, {110, 30}, {120, 36}, {120, 40}, {200, 60}, {300, 100},
+	{0, 0},
+	{1, 1},
+	{10, 3},
+	{20, 5},
+	{40, 12},
+	{60, 20},
+	{79, 23},
+	{80, 24},
+	{100, 30},
+	{110, 30},
+	{120, 36},
+	{120, 40},
+	{200, 60},
+	{300, 100},
 }
 
 // named is a workload that the stage has to bear.
@@ -33,6 +45,7 @@ type named struct {
 }
 
 func stages(t testing.TB) []named {
+	t.Helper()
 	made := func(name string, change func(*workload.Lab)) named {
 		return named{name, func() (state.State, *workload.Set) {
 			st := state.Default("")
@@ -130,6 +143,7 @@ var word = regexp.MustCompile(`\pL[\pL']*`)
 type words map[string]bool
 
 func readWords(t *testing.T) words {
+	t.Helper()
 	const file = "testdata/words.txt"
 	b, err := os.ReadFile(file)
 	if err != nil {

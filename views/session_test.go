@@ -219,8 +219,8 @@ func TestQuickKeysAddUp(t *testing.T) {
 	if got := s.State(); got != st {
 		t.Errorf("undo goes to %+v, want %+v", got, st)
 	}
-	if len(h.toasts) > 0 {
-		t.Errorf("toasts %q", h.toasts)
+	if press(s, h, "undo"); len(h.toasts) != 1 || h.toasts[0] != "nothing to undo" {
+		t.Errorf("a second undo, toasts %q", h.toasts)
 	}
 }
 
