@@ -211,7 +211,7 @@ func (c *Canvas) row(b []byte, cells []cell) []byte {
 		if p.width == 0 {
 			continue
 		}
-		if p.style != cur && !(cur.ink && bridged(cells[i:], cur)) {
+		if p.style != cur && (!cur.ink || !bridged(cells[i:], cur)) {
 			if cur.seq != "" {
 				b = append(b, "\x1b[m"...)
 			}
