@@ -60,9 +60,9 @@ func Named(name string, dark bool) (t Theme, ok bool) {
 func darkTheme() Theme {
 	return Theme{
 		Name: "dark", Paper: hex("#101418"),
-		Text: hex("#d8dee9"), Muted: hex("#93a1b5"), Faint: hex("#5c6a7e"),
+		Text: hex("#d8dee9"), Muted: hex("#9fadc0"), Faint: hex("#7d8ca3"),
 		Accent: hex("#8ec7ff"), OnAccent: hex("#0d1a26"),
-		Border: hex("#445164"), Focus: hex("#8ec7ff"),
+		Border: hex("#56657b"), Focus: hex("#8ec7ff"),
 		Good: hex("#5fd7a7"), Warn: hex("#f0b840"), Bad: hex("#ff8f70"),
 		Track: hex("#55637a"), Belief: hex("#f0b840"), Gone: hex("#ff8f70"),
 		Series: hexes("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d0c84a", "#d55e00", "#8f9bff", "#a0a8b4"),
@@ -74,11 +74,11 @@ func darkTheme() Theme {
 func lightTheme() Theme {
 	return Theme{
 		Name: "light", Paper: hex("#fafafa"),
-		Text: hex("#1f2630"), Muted: hex("#566274"), Faint: hex("#8d98a8"),
+		Text: hex("#1f2630"), Muted: hex("#4c5868"), Faint: hex("#626f84"),
 		Accent: hex("#0a5fb4"), OnAccent: hex("#ffffff"),
-		Border: hex("#b3bcc9"), Focus: hex("#0a5fb4"),
+		Border: hex("#8c98a8"), Focus: hex("#0a5fb4"),
 		Good: hex("#0b7a54"), Warn: hex("#8f5f00"), Bad: hex("#b53a0c"),
-		Track: hex("#98a4b4"), Belief: hex("#8f5f00"), Gone: hex("#b53a0c"),
+		Track: hex("#7f8c9e"), Belief: hex("#8f5f00"), Gone: hex("#b53a0c"),
 		Series: hexes("#0072b2", "#b06f00", "#00795a", "#a8487f", "#7a7400", "#b34700", "#4a55c8", "#667080"),
 		Groups: hexes("#0072b2", "#b06f00", "#00795a", "#a8487f", "#7a7400", "#b34700",
 			"#4a55c8", "#4c7d12", "#b8405c", "#0b7d86", "#80592a", "#7840c0"),
@@ -115,8 +115,8 @@ func terminalTheme() Theme {
 		Muted: one(8), Faint: one(8), Accent: one(6), OnAccent: one(0),
 		Border: one(8), Focus: one(6), Good: one(2), Warn: one(3), Bad: one(1),
 		Track: one(8), Belief: one(3), Gone: one(1),
-		Series: c(4, 3, 2, 5, 6, 1, 12, 8),
-		Groups: c(4, 3, 2, 5, 6, 1, 12, 11, 10, 13, 14, 9),
+		Series: c(12, 3, 2, 5, 6, 1, 13, 8),
+		Groups: c(12, 3, 2, 5, 6, 9, 13, 11, 10, 14),
 	}
 }
 

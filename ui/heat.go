@@ -143,6 +143,8 @@ func (h *Heat) drawCell(c *Canvas, i int, st *Styles, focused bool) {
 		look = st.Selected
 	case i == h.Chosen && h.step > 1:
 		c.Set(x-1, y, '▸', st.Accent)
+	case i == h.Chosen:
+		look = st.Selected
 	}
 	c.Set(x, y, glyph, look)
 }
