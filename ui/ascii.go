@@ -15,14 +15,18 @@ func ASCII(r rune) byte {
 		return '#'
 	case '▣':
 		return '@'
-	case '□', '○', '◇':
+	case '□', '○':
 		return 'o'
 	case '▨', '▒', '╳', '×':
 		return 'x'
 	case '░', '·', '⋅', '∙', '▁', '▂', '▃', '▄':
 		return '.'
-	case '●', '◉', '◆':
+	case '●', '◉':
 		return 'O'
+	case '◆':
+		return '%'
+	case '◇':
+		return '&'
 	case '▸', '▶', '→', '›', '»':
 		return '>'
 	case '◂', '◀', '←', '‹', '«':
@@ -34,7 +38,7 @@ func ASCII(r rune) byte {
 	case '…':
 		return '~'
 	case '✓':
-		return 'y'
+		return 'v'
 	case 'µ':
 		return 'u'
 	case '≈':
