@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 )
 
@@ -247,5 +249,27 @@ func TestOutputThatCannotBeWrittenAndInterrupts(t *testing.T) {
 	code = run(ctx, words("sim --mode kv"), strings.NewReader(""), &out, &errs, env)
 	if code != exitFailed || errs.String() != "kvtui sim: interrupted\n" || out.Len() > 0 {
 		t.Errorf("code %d, %q, %q", code, errs.String(), out.String())
+	}
+}
+
+// TestInterruptWhileAPipeIsSilent holds that a signal ends a command that waits
+// for input which never comes.
+func TestInterruptWhileAPipeIsSilent(t *testing.T) {
+	silent, held := io.Pipe()
+	defer held.Close() //nolint:errcheck // of a pipe in memory
+	for _, line := range []string{"summarize -", "replay - --mode kv", "--plain --trace -", "lab --out " + filepath.Join(t.TempDir(), "l") + " --measurements -"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var out, errs strings.Builder
+		code := make(chan int, 1)
+		go func() { code <- run(ctx, words(line), silent, &out, &errs, func(string) string { return "" }) }()
+		cancel()
+		select {
+		case c := <-code:
+			if c != exitFailed || out.Len() > 0 || !strings.HasSuffix(errs.String(), ": interrupted\n") {
+				t.Errorf("%s: code %d, %q, %q", line, c, out.String(), errs.String())
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%s still waits", line)
+		}
 	}
 }

@@ -17,8 +17,11 @@ import (
 func explore(ctx context.Context, s startState) error {
 	var set *workload.Set
 	if s.Trace != "" {
+		if s.Trace == "-" {
+			return &usageError{"--trace", "standard input brings the keys of the explorer: accepted is a file, or - with --plain"}
+		}
 		var err error
-		if set, err = openTrace(s.Trace, s.Limit); err != nil {
+		if set, err = readTrace(ctx, os.Stdin, s.Trace, s.Limit); err != nil {
 			return err
 		}
 	}
@@ -60,18 +63,6 @@ func newShell(s startState, session *views.Session) *ui.Shell {
 	})
 	shell = ui.NewShell(cfg)
 	return shell
-}
-
-func openTrace(path string, limit int) (*workload.Set, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fileError(path, err)
-	}
-	set, err := workload.ReadMooncake(f, path, limit)
-	if closed := f.Close(); err == nil && closed != nil {
-		return nil, fileError(path, closed)
-	}
-	return set, err
 }
 
 // profiles returns the colours that --color forces; auto asks the terminal.

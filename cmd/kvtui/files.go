@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -15,20 +16,42 @@ import (
 // stdinName is what messages call the standard input, which "-" stands for.
 const stdinName = "standard input"
 
-// withInput hands a file, or standard input for "-", to use.
-func (a *app) withInput(path string, use func(r io.Reader, name string) error) error {
+// load reads a file, or stdin for "-". It gives up when ctx is done: opening or
+// reading a pipe that nobody writes to cannot be woken, so that is left behind
+// and ends with the program.
+func load[T any](ctx context.Context, stdin io.Reader, path string, read func(r io.Reader, name string) (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		v, err := loadAll(stdin, path, read)
+		done <- outcome{v, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, fmt.Errorf("read %s: %w", errtext.Name(path), ctx.Err())
+	}
+}
+
+func loadAll[T any](stdin io.Reader, path string, read func(r io.Reader, name string) (T, error)) (T, error) {
 	if path == "-" {
-		return use(a.stdin, stdinName)
+		return read(stdin, stdinName)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return fileError(path, err)
+		var none T
+		return none, fileError(path, err)
 	}
-	err = use(f, path)
+	v, err := read(f, path)
 	if closed := f.Close(); err == nil && closed != nil {
-		return fileError(path, closed)
+		err = fileError(path, closed)
 	}
-	return err
+	return v, err
 }
 
 // outFile is a file to write and its whole content.

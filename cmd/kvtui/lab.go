@@ -53,7 +53,7 @@ func (a *app) labCommand() *cobra.Command {
 		}
 		var sum measure.Summary
 		if measurements != "" {
-			if sum, err = a.summary(measurements); err != nil {
+			if sum, err = a.summary(ctx, measurements); err != nil {
 				return err
 			}
 			contents = append(contents, content{"measured.json", sum})

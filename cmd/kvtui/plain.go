@@ -35,7 +35,7 @@ func (a *app) plain(ctx context.Context, s startState) error {
 		}
 		return a.print(labTable(s.Lab, s.Scenario, outcomes, &marked))
 	}
-	set, err := a.readTrace(s.Trace, s.Limit)
+	set, err := readTrace(ctx, a.stdin, s.Trace, s.Limit)
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func (a *app) replayCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		set, err := a.readTrace(args[0], limit)
+		set, err := readTrace(ctx, a.stdin, args[0], limit)
 		if err != nil {
 			return err
 		}
@@ -77,14 +77,13 @@ func (a *app) replayCommand() *cobra.Command {
 }
 
 // readTrace reads the first limit requests of a trace, all with 0.
-func (a *app) readTrace(path string, limit int) (set *workload.Set, err error) {
-	err = a.withInput(path, func(r io.Reader, name string) error {
-		set, err = workload.ReadMooncake(r, name, limit)
+func readTrace(ctx context.Context, stdin io.Reader, path string, limit int) (*workload.Set, error) {
+	return load(ctx, stdin, path, func(r io.Reader, name string) (*workload.Set, error) {
+		set, err := workload.ReadMooncake(r, name, limit)
 		var bad *workload.TraceError
 		if err != nil && !errors.As(err, &bad) {
-			return fileError(name, err)
+			return nil, fileError(name, err)
 		}
-		return err
+		return set, err
 	})
-	return set, err
 }

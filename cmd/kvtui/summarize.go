@@ -20,8 +20,8 @@ func (a *app) summarizeCommand() *cobra.Command {
 		Example: "kvtui summarize disagg.jsonl measured.json",
 		GroupID: groupFiles,
 	}
-	return a.does(cmd, between(1, 2, "IN.jsonl and OUT.json"), func(_ context.Context, args []string) error {
-		sum, err := a.summary(args[0])
+	return a.does(cmd, between(1, 2, "IN.jsonl and OUT.json"), func(ctx context.Context, args []string) error {
+		sum, err := a.summary(ctx, args[0])
 		if err != nil {
 			return err
 		}
@@ -42,18 +42,18 @@ func (a *app) summarizeCommand() *cobra.Command {
 }
 
 // summary reads and sums up a measurement file.
-func (a *app) summary(path string) (sum measure.Summary, err error) {
-	err = a.withInput(path, func(r io.Reader, name string) error {
+func (a *app) summary(ctx context.Context, path string) (measure.Summary, error) {
+	return load(ctx, a.stdin, path, func(r io.Reader, name string) (measure.Summary, error) {
 		samples, err := measure.ReadAll(r, name)
 		if err != nil {
-			return err
+			return measure.Summary{}, err
 		}
-		if sum, err = measure.Summarize(samples); err != nil {
-			return fileError(name, err)
+		sum, err := measure.Summarize(samples)
+		if err != nil {
+			return sum, fileError(name, err)
 		}
-		return nil
+		return sum, nil
 	})
-	return sum, err
 }
 
 // nameLacking names the cells that were left out, in one line.
