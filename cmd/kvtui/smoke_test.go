@@ -118,7 +118,7 @@ func (bin binary) endsByCtrlC(t *testing.T) {
 
 func (bin binary) endsBySignals(t *testing.T) {
 	t.Parallel()
-	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
+	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
 		p := bin.stage(t, 80, 24)
 		p.press(" ")
 		p.signal(sig)
