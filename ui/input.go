@@ -27,6 +27,10 @@ func (s *Shell) key(k tea.KeyPressMsg) {
 	switch {
 	case name == keyQuitNow || name == keySuspend || name == keyRedraw:
 		s.act(k, s.own)
+	case s.small(): // nothing of the screen is in sight, so nothing of it is touched
+		if name == keyQuit {
+			s.act(k, s.own)
+		}
 	case len(s.dialogs) > 0:
 		s.dialogKey(k)
 	case scr != nil && scr.Capturing():

@@ -8,8 +8,9 @@ const (
 	groupProgram = "Everywhere"
 )
 
-// The keys that reach the shell whatever is open.
+// The keys that reach the shell whatever is open, but for quit.
 const (
+	keyQuit    = "q"
 	keyQuitNow = "ctrl+c"
 	keySuspend = "ctrl+z"
 	keyRedraw  = "ctrl+l"
@@ -29,7 +30,7 @@ func (s *Shell) shellActions() []Action {
 	}
 	focus := act("focus", "next part", func(Host) { s.focus(1) }, "tab")
 	back := act("focus-back", "previous part", func(Host) { s.focus(-1) }, "shift+tab")
-	quit := act("quit", "quit", func(Host) { s.do(tea.Quit) }, "q")
+	quit := act("quit", "quit", func(Host) { s.do(tea.Quit) }, keyQuit)
 	quit.Short = true
 	out = append(out, focus, back,
 		act("help", "help", func(h Host) { s.openHelp(h) }, "?"),

@@ -329,3 +329,17 @@ func TestMouseGoesToTheTerminalAndBack(t *testing.T) {
 		t.Error("mouse stays off")
 	}
 }
+
+// Where only the line that asks for more room is drawn, keys but those that
+// leave touch nothing.
+func TestNothingUnseenIsTouched(t *testing.T) {
+	u := drive.Start(t, ui.Config{Screens: []ui.Slot{{Key: "1", Screen: &stub{}}}}, 30, 8)
+	u.Key("?", "o", "t")
+	u.Resize(80, 24)
+	u.SeeNot("Keys of")
+	u.Resize(30, 8)
+	u.Key("q")
+	if !u.Gone {
+		t.Error("q should quit")
+	}
+}
