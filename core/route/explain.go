@@ -5,6 +5,9 @@ type Score struct {
 	Worker  int
 	Overlap int // blocks that the index says it holds
 	Sent    int // requests sent to it before this one
+	// Terms and Total are a Scorer's; zero for strategies without a score.
+	Terms [MaxTerms]float64
+	Total float64
 }
 
 // Decision is where a request went and why.
@@ -19,12 +22,15 @@ type Decision struct {
 	Ties int
 }
 
-// Explain gives every worker's terms for a choice. v must be as it was when
-// the choice was made.
-func Explain(v View, r Request, c Choice) Decision {
+// Explain gives every worker's terms for a choice of strategy s. v must be as
+// it was when the choice was made.
+func Explain(s Strategy, v View, r Request, c Choice) Decision {
 	d := Decision{Choice: c, Scores: make([]Score, v.Workers()), Ties: v.Workers()}
 	for w := range d.Scores {
 		d.Scores[w] = Score{Worker: w, Overlap: v.Overlap(w, r.Chain), Sent: v.Sent(w)}
+		if scorer, ok := s.(Scorer); ok {
+			d.Scores[w].Terms, d.Scores[w].Total = scorer.Score(v, r, w)
+		}
 	}
 	won := d.Scores[c.Worker]
 	switch c.Rule {

@@ -1,5 +1,7 @@
 package route
 
+import "slices"
+
 // Loads counts the requests sent to each worker and keeps the least loaded
 // one at hand: a tournament tree, so that sending costs log2(workers).
 type Loads struct {
@@ -9,6 +11,11 @@ type Loads struct {
 	tree []int32
 	// with[n] is the number of workers that were sent n requests.
 	with []int32
+	// computed are the tokens of each worker, least those of the worker with
+	// the fewest, found anew once that one has gone on.
+	computed []int64
+	least    int64
+	stale    bool
 }
 
 // NewLoads returns the loads of so many workers, all 0.
@@ -17,7 +24,10 @@ func NewLoads(workers int) *Loads {
 	for size < workers {
 		size *= 2
 	}
-	l := &Loads{sent: make([]int32, workers), tree: make([]int32, 2*size), with: []int32{int32(workers)}}
+	l := &Loads{
+		sent: make([]int32, workers), tree: make([]int32, 2*size), with: []int32{int32(workers)},
+		computed: make([]int64, workers),
+	}
 	for i := range size {
 		l.tree[size+i] = -1
 		if i < workers {
@@ -45,6 +55,21 @@ func (l *Loads) Send(w int) {
 	for i := (len(l.tree)/2 + w) / 2; i > 0; i /= 2 {
 		l.tree[i] = l.winner(l.tree[2*i], l.tree[2*i+1])
 	}
+}
+
+// Compute counts tokens that worker w computed.
+func (l *Loads) Compute(w, tokens int) {
+	l.stale = l.stale || l.computed[w] == l.least
+	l.computed[w] += int64(tokens)
+}
+
+// Ahead returns the tokens that worker w has computed beyond the worker that
+// computed the fewest.
+func (l *Loads) Ahead(w int) int64 {
+	if l.stale {
+		l.least, l.stale = slices.Min(l.computed), false
+	}
+	return l.computed[w] - l.least
 }
 
 // Fewest returns the worker with the fewest requests, the lowest number first,

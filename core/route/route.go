@@ -26,13 +26,28 @@ type View interface {
 	// Fewest returns the worker with the fewest requests sent, the lowest
 	// number first, and whether another has as few.
 	Fewest() (w int, tied bool)
+	// Ahead returns the tokens that worker w has computed beyond the worker
+	// that computed the fewest: its load without a clock.
+	Ahead(w int) int64
 }
 
 // Request is what a router sees of a request.
 type Request struct {
-	Index int // 0 for the first of the run
-	Chain block.Chain
+	Index   int // 0 for the first of the run
+	Chain   block.Chain
+	Tokens  int // prompt length
+	Block   int // tokens per block
+	Session int // -1 for none
+	Group   int // number of the prefix it shares with others; -1 for none
 }
+
+// Options are what can be set of the strategies. A strategy reads its own.
+type Options struct {
+	Temperature float64 `toml:"temperature"` // dynamo: 0 takes the lowest cost
+}
+
+// DefaultOptions returns what the imitated routers use unless told otherwise.
+func DefaultOptions() Options { return Options{} }
 
 // Rule is what settled a choice.
 type Rule uint8
@@ -64,15 +79,29 @@ type Info struct {
 	Name string
 	// Indexed strategies look at the index, so knowledge matters to them.
 	Indexed bool
-	New     func() Strategy
+	// Terms name the columns of a Scorer's terms.
+	Terms []Term
+	New   func(o Options) Strategy
+}
+
+// Term is one part of a strategy's score.
+type Term uint8
+
+// MaxTerms is the most terms that a strategy has.
+const MaxTerms = 4
+
+// Scorer is a strategy that gives each worker a number; the total is what it
+// compares.
+type Scorer interface {
+	Score(v View, r Request, w int) (terms [MaxTerms]float64, total float64)
 }
 
 // Strategies returns the registry: one line a strategy.
 func Strategies() []Info {
 	return []Info{
-		{Name: "rr", New: func() Strategy { return roundRobin{} }},
-		{Name: "random", New: func() Strategy { return random{} }},
-		{Name: "kv", Indexed: true, New: func() Strategy { return mostOverlap{} }},
+		{Name: "rr", New: func(Options) Strategy { return roundRobin{} }},
+		{Name: "random", New: func(Options) Strategy { return random{} }},
+		{Name: "kv", Indexed: true, New: func(Options) Strategy { return mostOverlap{} }},
 	}
 }
 

@@ -25,10 +25,13 @@ const (
 	Silent
 )
 
-// Scenario is everything a run depends on besides its workload.
+// Scenario is everything a run depends on besides its workload. It is
+// comparable.
 type Scenario struct {
 	Strategy  string // a name of route.Strategies
+	Options   route.Options
 	Knowledge Knowledge
+	Flaws     Flaws
 	Workers   int
 	Seed      int64
 	Capacity  int // blocks a worker can hold; 0 is unlimited
@@ -36,7 +39,7 @@ type Scenario struct {
 
 // Default returns the lab's scenario: kv, approximate, two workers, seed 1.
 func Default() Scenario {
-	return Scenario{Strategy: "kv", Workers: 2, Seed: 1}
+	return Scenario{Strategy: "kv", Options: route.DefaultOptions(), Workers: 2, Seed: 1}
 }
 
 // Validate checks the scenario. The error is a *workload.ArgError.
@@ -50,7 +53,7 @@ func (s Scenario) Validate() error {
 	if s.Capacity < 0 {
 		return &workload.ArgError{Arg: "capacity-blocks", Problem: fmt.Sprintf("%d is negative: accepted are 0 (unlimited) and more", s.Capacity)}
 	}
-	return nil
+	return s.Flaws.validate(s)
 }
 
 // Mode is a strategy with its knowledge, as the lab names them.

@@ -1,6 +1,10 @@
 package sim
 
-import "kvtui/core/block"
+import (
+	"slices"
+
+	"kvtui/core/block"
+)
 
 // routerView is a State as a router sees it: sent requests and the index.
 type routerView struct {
@@ -37,4 +41,9 @@ func (v *routerView) Fewest() (w int, tied bool) {
 		}
 	}
 	return w, tied
+}
+
+func (v *routerView) Ahead(w int) int64 {
+	c := v.s.Totals.Computed
+	return c[w] - slices.Min(c)
 }
