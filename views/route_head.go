@@ -37,7 +37,7 @@ func (v *Route) headWords(room int) string {
 	names := []string{"lab"}
 	if set := v.set(); set.Traced {
 		file := set.Name[strings.LastIndexByte(set.Name, '/')+1:]
-		names = []string{file + " (Mooncake trace)", file, ui.Fit(file, max(8, room/3)), "trace"}
+		names = []string{file + " (Mooncake trace)", file, strings.TrimSuffix(file, ".jsonl"), "trace"}
 	}
 	for len(parts) > 0 {
 		for _, name := range names {

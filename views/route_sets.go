@@ -36,7 +36,7 @@ func (v *Route) makeRuns(w int, live bool) []ui.CellRun {
 	st, set := v.s.run.line.State(), v.set()
 	recent, _ := st.Workers[w].Recent()
 	order := append([]int32(nil), recent...)
-	if !set.Traced && set.Groups <= len(recent)+8 {
+	if !set.Traced && set.Groups <= sim.RecentGroups {
 		sort.Slice(order, func(i, j int) bool { return set.Requests[order[i]].Group < set.Requests[order[j]].Group })
 	}
 	runs := make([]ui.CellRun, 0, len(order)+1)

@@ -106,12 +106,12 @@ func storedBefore(st *sim.State) bool {
 // worker reused, beyond the one that is always computed.
 func (s *Session) beliefLost(r int) bool {
 	st, set := s.run.line.State(), s.Set()
-	if st.Last.Kind < sim.Reused {
+	w := &st.Workers[st.Last.Worker]
+	if w.LastTokens == 0 { // reuse comes before what is computed
 		return false
 	}
 	d := s.run.decision(r)
-	promised := min(d.Scores[d.Worker].Overlap, set.Requests[r].Reusable(set.Size))
-	return st.Workers[d.Worker].LastReused < promised
+	return w.LastReused < min(d.Scores[d.Worker].Overlap, set.Requests[r].Reusable(set.Size))
 }
 
 // herds reports whether pure overlap had to choose among workers only because

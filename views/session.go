@@ -33,6 +33,7 @@ type Session struct {
 	wanted  int                // number of the newest run asked for
 	next    state.State        // what it is asked for
 	pending bool
+	undoing bool // what is asked for is a way back
 }
 
 // run is a computed scenario: everything that screens draw from.
@@ -120,8 +121,12 @@ func (s *Session) Set() *workload.Set { return s.run.line.Recording().Set }
 
 // Change computes the run of another scenario and, once it is there, shows it
 // at the same request. undo takes it back.
+// A change before the last one was there adds to it: both are undone as one,
+// since the state between them was never shown.
 func (s *Session) Change(h ui.Host, next state.State) {
-	s.undo = append(s.undo, s.State())
+	if !s.pending || s.undoing {
+		s.undo = append(s.undo, s.State())
+	}
 	if len(s.undo) > 100 {
 		s.undo = slices.Delete(s.undo, 0, 1)
 	}
@@ -158,7 +163,7 @@ func (s *Session) request(h ui.Host, next state.State, exact bool) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.cancel = cancel
 	s.wanted++
-	s.next, s.pending = next, true
+	s.next, s.pending, s.undoing = next, true, exact
 	number, trace := s.wanted, s.trace
 	h.Run(func() any {
 		r, err := compute(ctx, next, trace)
@@ -176,7 +181,9 @@ func (s *Session) Deliver(v any, h ui.Host) {
 	s.cancel()
 	s.pending = false
 	if res.err != nil {
-		s.undo = s.undo[:max(0, len(s.undo)-1)]
+		if !res.exact {
+			s.undo = s.undo[:max(0, len(s.undo)-1)]
+		}
 		h.Toast(res.err.Error())
 		return
 	}

@@ -6,8 +6,12 @@ import (
 	"kvtui/core/block"
 )
 
-// pageBits is the prefixes of one page of a bitset.
-const pageBits = 4096
+// pageBits is the prefixes of one page of a bitset, pageBytes what a page takes
+// of the heap, which has no smaller place for 520 bytes.
+const (
+	pageBits  = 4096
+	pageBytes = 576
+)
 
 type page struct {
 	owner *owner
@@ -15,8 +19,8 @@ type page struct {
 }
 
 // owner says who may write a page in place. A copy of a set shares its pages
-// until one of the two writes.
-type owner struct{ copied int }
+// until one of the two writes. It is known by its address, so it has a size.
+type owner struct{ _ byte }
 
 // bitset is a set of prefixes that is cheap to copy.
 type bitset struct{ pages []*page }
@@ -72,7 +76,6 @@ func (b *bitset) own(pg int, o *owner) *page {
 	default:
 		return p
 	}
-	o.copied++
 	b.pages[pg] = p
 	return p
 }
@@ -97,3 +100,14 @@ func (b *bitset) lead(c block.Chain) int {
 }
 
 func (b *bitset) clone() bitset { return bitset{pages: append([]*page(nil), b.pages...)} }
+
+// unshared returns how many pages are not those of an older copy too.
+func (b *bitset) unshared(older *bitset) int {
+	n := 0
+	for i, p := range b.pages {
+		if p != nil && (i >= len(older.pages) || older.pages[i] != p) {
+			n++
+		}
+	}
+	return n
+}

@@ -125,23 +125,3 @@ func TestReplayGolden(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkReplay(b *testing.B) {
-	set := conversation(b)
-	for _, m := range scenario.Modes() {
-		for _, workers := range []int{8, 1000} {
-			name, publish, _ := m.LabName()
-			b.Run(name+map[bool]string{true: "-publish"}[publish]+"/"+map[int]string{8: "8", 1000: "1000"}[workers], func(b *testing.B) {
-				sc := scenario.Scenario{Workers: workers, Seed: 1}.With(m)
-				records := make([]Record, 0, 8*set.Len())
-				for b.Loop() {
-					records = records[:0]
-					if err := Run(context.Background(), sc, set, func(r Record) { records = append(records, r) }); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(set.Len())*float64(b.N)/b.Elapsed().Seconds(), "requests/s")
-			})
-		}
-	}
-}

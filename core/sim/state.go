@@ -144,11 +144,17 @@ func (s *State) Clone() *State {
 	return &c
 }
 
-// bytes is about what a clone costs by itself, without its pages.
-func (s *State) bytes() int {
+// bytes is about what a clone costs beside an older one of the same run, which
+// may be nil.
+func (s *State) bytes(older *State) int {
 	n := 512
 	for i := range s.Workers {
-		n += 8*(len(s.Workers[i].cache.pages)+len(s.Workers[i].index.pages)) + 420
+		w, before := &s.Workers[i], &Worker{}
+		if older != nil {
+			before = &older.Workers[i]
+		}
+		n += 420 + 8*(len(w.cache.pages)+len(w.index.pages))
+		n += pageBytes * (w.cache.unshared(&before.cache) + w.index.unshared(&before.index))
 	}
 	return n
 }

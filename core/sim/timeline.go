@@ -60,11 +60,10 @@ func newTimeline(rec *Recording, every, budget int) *Timeline {
 	used := 0
 	for i := 0; ; i++ {
 		if i%t.every == 0 {
-			own := t.state.own
 			t.points = append(t.points, t.state.Clone())
-			used += t.state.bytes() + own.copied*(pageBits/8)
+			used += t.bytes(len(t.points) - 1)
 			for used > budget && len(t.points) > 2 {
-				used = t.thin(used)
+				used = t.thin()
 			}
 		}
 		if i == len(rec.Records) {
@@ -76,8 +75,17 @@ func newTimeline(rec *Recording, every, budget int) *Timeline {
 	return t
 }
 
-// thin drops every other checkpoint and returns about what the rest costs.
-func (t *Timeline) thin(used int) int {
+// bytes is about what checkpoint i costs beside the one before.
+func (t *Timeline) bytes(i int) int {
+	if i == 0 {
+		return t.points[0].bytes(nil)
+	}
+	return t.points[i].bytes(t.points[i-1])
+}
+
+// thin drops every other checkpoint and returns about what the rest costs,
+// which may be little less: pages that were written in turn all stay.
+func (t *Timeline) thin() (used int) {
 	kept := t.points[:0]
 	for i, p := range t.points {
 		if i%2 == 0 {
@@ -87,7 +95,10 @@ func (t *Timeline) thin(used int) int {
 	clear(t.points[len(kept):])
 	t.points = kept
 	t.every *= 2
-	return used/2 + 1
+	for i := range t.points {
+		used += t.bytes(i)
+	}
+	return used
 }
 
 // Recording returns what the timeline runs over.

@@ -81,7 +81,7 @@ func TestTimelineRequests(t *testing.T) {
 // against the plain list.
 func TestRecentGroups(t *testing.T) {
 	sc := scenario.Scenario{Strategy: "rr", Workers: 1, Seed: 5}
-	rec, err := NewRecording(context.Background(), sc, workload.NewLabSet(workload.Lab{Prefixes: 2 * recentGroups, Reps: 3, PrefixTokens: 16, Block: 16}, 5))
+	rec, err := NewRecording(context.Background(), sc, workload.NewLabSet(workload.Lab{Prefixes: 2 * RecentGroups, Reps: 3, PrefixTokens: 16, Block: 16}, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestRecentGroups(t *testing.T) {
 		groups[rec.Set.Requests[r.Req].Group] = true
 		var want []int32
 		shown := map[int]bool{}
-		for i := r.Req; i >= 0 && len(want) < recentGroups; i-- {
+		for i := r.Req; i >= 0 && len(want) < RecentGroups; i-- {
 			if g := rec.Set.Requests[i].Group; !shown[g] {
 				want = append(want, i)
 				shown[g] = true
