@@ -41,6 +41,8 @@ func (v table) Fewest() (int, bool) {
 	return w, slices.Contains(v.sent[w+1:], least)
 }
 
+func (v table) Ahead(int) int64 { return 0 }
+
 // TestMostOverlapExplained holds choice, rule, margin and ties on tables made
 // by hand.
 func TestMostOverlapExplained(t *testing.T) {
@@ -61,7 +63,7 @@ func TestMostOverlapExplained(t *testing.T) {
 		{"the third of three is behind", table{[]int{7, 7, 7}, []int{3, 3, 8}}, 0, LowestNumber, 0, 2},
 		{"all hold as much: load decides", table{[]int{7, 7, 7}, []int{5, 9, 3}}, 2, FewestRequests, 2, 3},
 	} {
-		got := Explain(c.v, Request{}, mostOverlap{}.Choose(c.v, Request{}, nil))
+		got := Explain(mostOverlap{}, c.v, Request{}, mostOverlap{}.Choose(c.v, Request{}, nil))
 		if got.Worker != c.worker || got.Rule != c.rule || got.Margin != c.margin || got.Ties != c.ties {
 			t.Errorf("%s: worker %d rule %d margin %d ties %d, want %d %d %d %d", c.name,
 				got.Worker, got.Rule, got.Margin, got.Ties, c.worker, c.rule, c.margin, c.ties)
@@ -87,7 +89,7 @@ func TestMostOverlapProperty(t *testing.T) {
 				want = w
 			}
 		}
-		d := Explain(v, Request{}, mostOverlap{}.Choose(v, Request{}, nil))
+		d := Explain(mostOverlap{}, v, Request{}, mostOverlap{}.Choose(v, Request{}, nil))
 		if d.Worker != want {
 			t.Fatalf("%+v: worker %d, want %d", v, d.Worker, want)
 		}
@@ -143,7 +145,7 @@ func TestTurnAndDraw(t *testing.T) {
 				t.Errorf("request %d of %d workers: %+v, want %+v", i, workers, got, want)
 			}
 		}
-		d := Explain(v, Request{}, Choice{Rule: turn})
+		d := Explain(mostOverlap{}, v, Request{}, Choice{Rule: turn})
 		if d.Margin != 0 || d.Ties != workers {
 			t.Errorf("%d workers in turn: margin %d ties %d", workers, d.Margin, d.Ties)
 		}
@@ -155,7 +157,7 @@ func TestTurnAndDraw(t *testing.T) {
 func TestByName(t *testing.T) {
 	for _, s := range Strategies() {
 		got, err := ByName(s.Name)
-		if err != nil || got.Name != s.Name || got.New() == nil {
+		if err != nil || got.Name != s.Name || got.New(Options{}) == nil {
 			t.Errorf("%s: got %+v, %v", s.Name, got, err)
 		}
 	}
@@ -170,7 +172,7 @@ func TestChooseAllocates(t *testing.T) {
 	rng := pyrand.New(1)
 	loads := &loaded{NewLoads(5), []int32{3, 1}}
 	for _, info := range Strategies() {
-		s := info.New()
+		s := info.New(Options{})
 		if n := testing.AllocsPerRun(100, func() { s.Choose(loads, Request{Index: 3}, rng) }); n > 0 {
 			t.Errorf("%s: %v allocations, want 0", info.Name, n)
 		}

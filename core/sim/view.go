@@ -10,6 +10,11 @@ import (
 type routerView struct {
 	s     *State
 	found []int32
+	least int64 // tokens computed by the worker with the fewest
+}
+
+func newRouterView(s *State) *routerView {
+	return &routerView{s: s, least: slices.Min(s.Totals.Computed)}
 }
 
 func (v *routerView) Workers() int                     { return len(v.s.Workers) }
@@ -43,7 +48,4 @@ func (v *routerView) Fewest() (w int, tied bool) {
 	return w, tied
 }
 
-func (v *routerView) Ahead(w int) int64 {
-	c := v.s.Totals.Computed
-	return c[w] - slices.Min(c)
-}
+func (v *routerView) Ahead(w int) int64 { return v.s.Totals.Computed[w] - v.least }
