@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"time"
 
 	"kvtui/ui"
@@ -50,6 +51,9 @@ func NewCost(st *state.Cost) *Cost {
 		fields: []costField{fieldModel, fieldPrecision, fieldTokens, fieldPrefill, fieldGBps},
 	}
 	v.sync()
+	if v.tag() != "" {
+		v.touched = fieldPrecision // its caveat is the first thing to know
+	}
 	return v
 }
 
@@ -89,12 +93,20 @@ func (v *Cost) Draw(c *ui.Canvas) {
 	if v.r.Empty() {
 		return
 	}
-	c.WithClip(v.r, func() {
-		v.drawFields(c)
-		v.drawChart(c)
-		v.drawNumbers(c)
-		v.drawTables(c)
-	})
+	c.WithClip(v.r, func() { v.drawAll(c) })
+	if !slices.Contains(v.fields, v.focus) && slices.Contains(v.fields, fieldGBps) {
+		v.focus = fieldGBps // what had the focus found no room
+		v.hits, v.fields = v.hits[:0], v.fields[:0]
+		c.Fill(v.r, ' ', v.sty.Text)
+		c.WithClip(v.r, func() { v.drawAll(c) })
+	}
+}
+
+func (v *Cost) drawAll(c *ui.Canvas) {
+	v.drawFields(c)
+	v.drawChart(c)
+	v.drawNumbers(c)
+	v.drawTables(c)
 }
 
 // Capturing is false: values are typed in dialogs.
@@ -106,12 +118,7 @@ func (v *Cost) Focus(step int) {
 	if n == 0 {
 		return
 	}
-	at := 0
-	for i, f := range v.fields {
-		if f == v.focus {
-			at = i
-		}
-	}
+	at := slices.Index(v.fields, v.focus)
 	v.focusOn(v.fields[((at+step)%n+n)%n])
 }
 

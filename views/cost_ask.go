@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"kvtui/core/cost"
 	"kvtui/ui"
@@ -16,11 +17,11 @@ func (v *Cost) ask(f costField, h ui.Host) {
 	switch f {
 	case fieldModel:
 		v.askName(h, v.w.askModel, v.w.noteModel, v.st.Model, func(text string) error {
-			m, err := cost.ModelByName(text)
+			name, err := modelNamed(text)
 			if err == nil {
-				v.setModel(m.Name)
+				v.setModel(name)
 			}
-			return accepted(err)
+			return err
 		})
 	case fieldPrecision:
 		v.askName(h, v.w.askPrecision, v.w.notePrecision, v.st.Precision.String(), func(text string) error {
@@ -28,7 +29,10 @@ func (v *Cost) ask(f costField, h ui.Host) {
 			if err == nil {
 				v.setPrecision(p)
 			}
-			return accepted(err)
+			if err != nil {
+				return errors.New(v.w.notePrecision)
+			}
+			return nil
 		})
 	default:
 		v.askNumber(f, h)
@@ -77,13 +81,38 @@ func (v *Cost) askNumber(f costField, h ui.Host) {
 	}))
 }
 
-// accepted says what is accepted, which is all that a dialog has room for.
-func accepted(err error) error {
-	var arg *cost.ArgError
-	if errors.As(err, &arg) {
-		return errors.New(arg.Want)
+// modelNamed finds a model by its name, or by a part of it that no other has.
+// The error names the closest ones.
+func modelNamed(text string) (string, error) {
+	m, err := cost.ModelByName(text)
+	if err == nil {
+		return m.Name, nil
 	}
-	return err
+	part, found := strings.ToLower(text), ""
+	for _, m := range cost.Models() {
+		if part == "" || !strings.Contains(strings.ToLower(m.Name), part) {
+			continue
+		}
+		if found != "" {
+			return "", closest(err)
+		}
+		found = m.Name
+	}
+	if found == "" {
+		return "", closest(err)
+	}
+	return found, nil
+}
+
+// closest keeps of an error the names that it offers, which is all that a
+// dialog has room for.
+func closest(err error) error {
+	var arg *cost.ArgError
+	if !errors.As(err, &arg) {
+		return err
+	}
+	_, names, _ := strings.Cut(arg.Want, "; ")
+	return errors.New(names)
 }
 
 func (v *Cost) fieldName(f costField) string {

@@ -58,7 +58,7 @@ func (v *Cost) drawBars(c *ui.Canvas, r ui.Rect, layers bool) {
 // drawPrefillTag says at the right of the first bar what its time rests on,
 // where the bar leaves room for it.
 func (v *Cost) drawPrefillTag(c *ui.Canvas, r ui.Rect, b *ui.Bars) {
-	tag, look := v.prefillTag()
+	forms, look := v.prefillTag()
 	tail := 0
 	for _, bar := range b.Bars {
 		tail = max(tail, ui.Width(bar.Text)+1)
@@ -66,7 +66,10 @@ func (v *Cost) drawPrefillTag(c *ui.Canvas, r ui.Rect, b *ui.Bars) {
 	share := v.n.move.PrefillMS / v.n.ttft
 	bar := int(math.Ceil(share * float64(r.W-b.Head-tail)))
 	end := r.X + b.Head + bar + 2 + ui.Width(b.Bars[0].Text)
-	if x := r.X + r.W - ui.Width(tag); x >= end+1 {
-		c.Text(x, r.Y, tag, look)
+	for _, tag := range forms {
+		if x := r.X + r.W - ui.Width(tag); x > end {
+			c.Text(x, r.Y, tag, look)
+			return
+		}
 	}
 }

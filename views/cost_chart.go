@@ -45,7 +45,7 @@ func (v *Cost) plot() {
 	ch.HLines = []ui.Line{{At: prefill, Label: fmt.Sprintf(w.recompute, ui.Ms(prefill))}}
 	ch.VLines = v.linkLines()
 	ch.VLines = append(ch.VLines, ui.Line{At: v.st.GBps, Style: v.sty.Focus})
-	ch.Marks = []ui.Mark{
+	ch.Marks = []ui.Mark{ // the first on top: the dot is never under a border
 		{
 			Point: ui.Point{X: v.st.GBps, Y: n.move.TransferMS}, Rune: '●',
 			Label: fmt.Sprintf(w.you, ui.Ms(n.move.TransferMS)), Style: v.sty.Handle,
@@ -70,7 +70,7 @@ func (v *Cost) linkLines() (lines []ui.Line) {
 	}
 	for _, l := range linkPresets() {
 		ms := cost.BytesMS(v.n.kv, l.GBps())
-		lines = append(lines, ui.Line{At: l.GBps(), Label: l.Short + " " + ui.Ms(ms), Style: v.sty.Muted})
+		lines = append(lines, ui.Line{At: l.GBps(), Label: l.Short + " " + ui.Ms(ms), Style: v.sty.Faint})
 	}
 	return lines
 }
@@ -110,7 +110,7 @@ func axisTime(ms float64) string {
 	case ms >= 1000:
 		return exact(math.Round(ms/1000)) + " s"
 	case ms < 0.1:
-		return exact(ui.RoundTo(ms*1000, 3)) + " us"
+		return exact(ui.RoundTo(ms*1000, 3)) + " µs"
 	}
 	return exact(ui.RoundTo(ms, 3)) + " ms"
 }

@@ -22,16 +22,16 @@ func (v *Cost) drawFields(c *ui.Canvas) {
 		v.arrows(end, row.Y, f, choice)
 		end = c.Text(end, row.Y, choice, v.sty.Bold)
 		room := row.X + row.W - end - 3
-		if row.W >= twoColumns {
-			room -= ui.Width(aside.text) + 3
+		// The longest form is for its extra words only; a verdict goes first.
+		if less := room - ui.Width(aside.text) - 4; ui.Width(unmarked(forms[1])) <= less {
+			room = less
 		}
 		end = v.muted().write(c, end+3, row.Y, fitting(room, forms...))
 		v.drawAside(c, row, end+3, aside)
 	}
 	verdict, tone := v.verdictText()
 	line(fieldModel, v.w.model, v.modelName(), v.shape(), costAside{verdict, tone})
-	tag, look := v.prefillTag()
-	line(fieldPrecision, v.w.kv, v.precisionName(), v.size(), costAside{tag, look})
+	line(fieldPrecision, v.w.kv, v.precisionName(), v.size(), v.splitAside())
 	for _, f := range tracks() {
 		rows := 1
 		if f == fieldGBps {

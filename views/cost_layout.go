@@ -89,7 +89,7 @@ func (p *costPlaces) tall(r ui.Rect) {
 
 // two places the tables of links and precisions beside the sentences.
 func (p *costPlaces) two(r ui.Rect) {
-	w := max(45, (r.W-sentenceW)*3/5)
+	w := max(46, (r.W-sentenceW)*3/5)
 	p.numbers, r = r.Left(r.W - w)
 	p.links, r = apart(r).Top(min(r.H, linkRows))
 	p.precisions = least(r, precisionRows)

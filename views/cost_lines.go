@@ -81,12 +81,12 @@ func (v *Cost) lines() []costLine {
 	out = append(out, v.splitLine(), v.memoryLine(), v.limitLine(), v.rateLine(), v.overheadLine())
 	if v.at.boxed {
 		return append(out,
-			costLine{field: fieldNone, rank: 5, gap: true, quiet: true, forms: v.aboutLink()},
-			costLine{field: fieldNone, rank: 6, quiet: true, forms: []string{v.aboutPrefill()}},
-			costLine{field: fieldNone, rank: 6, quiet: true, forms: []string{v.aboutPrecision()}},
+			costLine{field: fieldNone, rank: 5, gap: true, quiet: true, forms: append(v.aboutLink(), "")},
+			costLine{field: fieldNone, rank: 6, quiet: true, forms: []string{v.aboutPrefill(), ""}},
+			costLine{field: fieldNone, rank: 6, quiet: true, forms: []string{v.aboutPrecision(), ""}},
 		)
 	}
-	return append(out, costLine{field: fieldNone, rank: 6, quiet: true, forms: v.note()})
+	return append(out, costLine{field: fieldNone, rank: 6, quiet: true, forms: append(v.note(), "")})
 }
 
 // moveLines say what moving takes, what recomputing takes, and where the
@@ -107,9 +107,9 @@ func (v *Cost) moveLines() []costLine {
 	}
 	return []costLine{
 		{field: fieldNone, forms: []string{fmt.Sprintf(w.timesNarrow, move, again)}},
-		{field: fieldNone, tone: tone, forms: []string{"^" + verdict + "^"}},
-		{field: fieldNone, rank: 1, forms: []string{fmt.Sprintf(w.borderNarrow, ui.GBps(m.BorderGBps), ui.Gbitps(m.BorderGBps))}},
-		{field: fieldNone, rank: 5, forms: []string{v.enough(m.BorderGBps)}},
+		{field: fieldNone, tone: tone, forms: []string{"^" + verdict + "^", "^" + factor(m.Ratio) + ": " + words + "^"}},
+		{field: fieldNone, rank: 1, forms: []string{fmt.Sprintf(w.borderNarrow, ui.GBps(m.BorderGBps), gbit(m.BorderGBps))}},
+		{field: fieldNone, rank: 5, forms: v.enough(m.BorderGBps)},
 	}
 }
 
@@ -125,21 +125,28 @@ func (v *Cost) border() []string {
 	if math.IsInf(g, 1) {
 		return []string{w.borderNever}
 	}
+	head := fmt.Sprintf(w.border, ui.GBps(g), gbit(g))
 	if most := v.sliders[fieldGBps].Max; g > most {
-		return []string{fmt.Sprintf(w.borderBeyond, exactRate(most), ui.GBps(g)) + ": " + v.enough(g)}
+		head = fmt.Sprintf(w.borderBeyond, exactRate(most), ui.GBps(g))
 	}
-	return []string{fmt.Sprintf(w.border, ui.GBps(g), ui.Gbitps(g)) + ": " + v.enough(g)}
+	var forms []string
+	for _, links := range v.enough(g) {
+		forms = append(forms, head+": "+links)
+	}
+	return forms
 }
 
-func (v *Cost) enough(gbps float64) string {
+// enough says which of the link presets reach a bandwidth, with their names in
+// full and short.
+func (v *Cost) enough(gbps float64) []string {
 	slow, fast := cost.Bracket(gbps)
 	switch {
 	case fast.Name == "":
-		return fmt.Sprintf(v.w.enoughNone, slow.Name)
+		return []string{fmt.Sprintf(v.w.enoughNone, slow.Name), fmt.Sprintf(v.w.enoughNone, slow.Short)}
 	case slow.Name == "":
-		return fmt.Sprintf(v.w.enoughEven, fast.Name)
+		return []string{fmt.Sprintf(v.w.enoughEven, fast.Name), fmt.Sprintf(v.w.enoughEven, fast.Short)}
 	}
-	return fmt.Sprintf(v.w.enough, fast.Name, slow.Name)
+	return []string{fmt.Sprintf(v.w.enough, fast.Name, slow.Name), fmt.Sprintf(v.w.enough, fast.Short, slow.Short)}
 }
 
 // splitLine is the second verdict, with its own border: never by prefill.
@@ -151,14 +158,8 @@ func (v *Cost) splitLine() costLine {
 		l.forms = []string{fmt.Sprintf(w.splitOpen, toll), fmt.Sprintf(w.splitOpenShort, toll), fmt.Sprintf(w.splitOpenNarrow, toll)}
 		return l
 	}
-	head, net := w.splitEven, fmt.Sprintf(w.gained, ui.Ms(0))
-	switch n.split.Side {
-	case cost.Faster:
-		head, l.tone, net = w.splitPays, v.sty.Good, fmt.Sprintf(w.gained, ui.Ms(n.split.NetMS))
-	case cost.Slower:
-		head, l.tone, net = w.splitLoses, v.sty.Bad, fmt.Sprintf(w.lost, ui.Ms(-n.split.NetMS))
-	case cost.Even:
-	}
+	head, net, tone := v.splitVerdict()
+	l.tone = tone
 	saved, toll, border := ui.Ms(v.st.SavedMS), ui.Ms(n.toll), v.splitBorder()
 	what := w.toMove
 	if v.st.OverheadMS > 0 {
@@ -166,11 +167,35 @@ func (v *Cost) splitLine() costLine {
 	}
 	l.forms = []string{
 		head + fmt.Sprintf(w.splitLong, saved, toll, what, net, border),
-		head + fmt.Sprintf(w.splitLine, saved, toll, what, border),
+		head + fmt.Sprintf(w.splitSum, saved, toll, net, border),
+		head + fmt.Sprintf(w.splitLine, saved, toll, border),
 		head + fmt.Sprintf(w.splitNarrowSet, saved),
 		fmt.Sprintf(w.splitLess, saved, net),
 	}
 	return l
+}
+
+// splitVerdict says whether a split pays and what it gains or loses, where the
+// stalls that it frees are known.
+func (v *Cost) splitVerdict() (head, net string, tone ui.Style) {
+	w, s := v.w, v.n.split
+	switch s.Side {
+	case cost.Faster:
+		return w.splitPays, fmt.Sprintf(w.gained, ui.Ms(s.NetMS)), v.sty.Good
+	case cost.Slower:
+		return w.splitLoses, fmt.Sprintf(w.lost, ui.Ms(-s.NetMS)), v.sty.Bad
+	default:
+		return w.splitEven, fmt.Sprintf(w.gained, ui.Ms(0)), v.sty.Warn
+	}
+}
+
+// splitAside is the second verdict in a few words.
+func (v *Cost) splitAside() costAside {
+	if !v.n.hasSaved {
+		return costAside{fmt.Sprintf(v.w.splitShort, ui.Ms(v.n.toll)), v.sty.Muted}
+	}
+	head, net, tone := v.splitVerdict()
+	return costAside{unmarked(head) + ": " + net, tone}
 }
 
 func (v *Cost) splitBorder() string {
@@ -202,7 +227,7 @@ func (v *Cost) limitLine() costLine {
 	limit := ui.Ms(v.limitMS)
 	text := fmt.Sprintf(w.limit, limit, length)
 	return costLine{field: fieldLimit, rank: 4, forms: []string{
-		text + fmt.Sprintf(w.limitLong, ui.GBps(v.n.needed)), text, fmt.Sprintf(w.limitNarrow, limit, length),
+		text + fmt.Sprintf(w.limitLong, ui.GBps(v.n.needed)), text, fmt.Sprintf(w.limitNarrow, limit, length), fmt.Sprintf(w.limitLeast, limit, thousands(v.n.longest)),
 	}}
 }
 
@@ -214,7 +239,7 @@ func (v *Cost) rateLine() costLine {
 	}
 	asks := ui.GBps(v.n.demand)
 	return costLine{field: fieldRate, rank: 7, tone: tone, forms: []string{
-		fmt.Sprintf(v.w.rate, v.text(fieldRate), asks, ui.Gbitps(v.n.demand), factor(share)),
+		fmt.Sprintf(v.w.rate, v.text(fieldRate), asks, gbit(v.n.demand), factor(share)),
 		fmt.Sprintf(v.w.rateShort, v.text(fieldRate), asks, factor(share)),
 	}}
 }

@@ -68,7 +68,7 @@ func (v *Cost) aboutPrefill() string {
 	w, preset := v.w, v.n.preset.Model
 	switch v.n.basis {
 	case basisBeyond:
-		return w.aboutBeyond
+		return fmt.Sprintf(w.aboutBeyond, thousands(v.n.preset.SpanTokens))
 	case basisModel:
 		return fmt.Sprintf(w.aboutModel, preset)
 	case basisPrecision:
@@ -80,15 +80,15 @@ func (v *Cost) aboutPrefill() string {
 	}
 }
 
-// prefillTag is what the prefill time rests on, short; look is a warning where
-// it is not this prompt's.
-func (v *Cost) prefillTag() (tag string, look ui.Style) {
+// prefillTag is what the prefill time rests on, the longest form first; look is
+// a warning where it is not this prompt's.
+func (v *Cost) prefillTag() (forms []string, look ui.Style) {
 	w := v.w
 	switch v.n.basis {
 	case basisBeyond:
-		return w.prefillBeyond, v.sty.Warn
+		return eachf(w.prefillBeyond, thousands(v.n.preset.SpanTokens)), v.sty.Warn
 	case basisModel:
-		return fmt.Sprintf(w.prefillModel, v.n.preset.Model), v.sty.Warn
+		return eachf(w.prefillModel, v.n.preset.Model), v.sty.Warn
 	case basisPrecision:
 		return w.prefillPrecision, v.sty.Warn
 	case basisYours:
@@ -96,6 +96,14 @@ func (v *Cost) prefillTag() (tag string, look ui.Style) {
 	default:
 		return w.prefillFitted, v.sty.Muted
 	}
+}
+
+// eachf fills the same text into every form.
+func eachf(forms []string, text string) (out []string) {
+	for _, s := range forms {
+		out = append(out, fmt.Sprintf(s, text))
+	}
+	return out
 }
 
 // aboutLink names the link that has exactly this rate, or those around it.

@@ -48,7 +48,7 @@ func unmarked(s string) string {
 }
 
 // fitting returns the first, longest form that fits w columns; the last one is
-// cut where not even that fits.
+// cut where not even that fits. A last form of "" leaves the text out instead.
 func fitting(w int, forms ...string) string {
 	for _, s := range forms {
 		if ui.Width(unmarked(s)) <= w {

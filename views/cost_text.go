@@ -42,7 +42,7 @@ func factor(ratio float64) string {
 	case math.IsInf(ratio, 1):
 		return "∞ x"
 	case ratio < 0.001:
-		return "under 0.001 x"
+		return "<0.001 x"
 	case ratio < 0.1:
 		return ui.Decimal(ratio, 3) + " x"
 	case ratio < 0.995:
@@ -51,6 +51,14 @@ func factor(ratio float64) string {
 		return ui.Decimal(ratio, 1) + " x"
 	}
 	return ui.Decimal(ratio, 0) + " x"
+}
+
+// gbit is a bandwidth as links are named; a slow one keeps its digits.
+func gbit(gbps float64) string {
+	if gbps*8 < 0.9995 {
+		return ui.Decimal(gbps*8, 3) + " Gbit/s"
+	}
+	return ui.Gbitps(gbps)
 }
 
 func binary(bytes int64) string { return ui.Bytes(float64(bytes)) }
@@ -95,7 +103,7 @@ func (v *Cost) shape() []string {
 		from = w.fromUser
 	case cost.FromConfig:
 	}
-	return []string{s + heads + dim + kept + from, s + heads + dim + kept, s + kept, s}
+	return []string{s + heads + dim + kept + from, s + heads + dim + kept, s + kept, s, ""}
 }
 
 // size says how many bytes a token and a request weigh, the longest form
@@ -103,6 +111,7 @@ func (v *Cost) shape() []string {
 func (v *Cost) size() []string {
 	m, w := v.n.model, v.w
 	per := fmt.Sprintf(w.perToken, ui.Decimal(float64(m.BytesPerToken(v.n.width)), 0))
+	first := per
 	if m.Windowed() {
 		per = fmt.Sprintf(w.perTokenWindow, ui.Decimal(float64(m.BytesPerToken(v.n.width)), 0),
 			ui.Decimal(float64(m.GrowthBytesPerToken(v.n.width)), 0))
@@ -110,7 +119,7 @@ func (v *Cost) size() []string {
 	both := []any{ui.DecimalBytes(float64(v.n.kv)), binary(v.n.kv)}
 	one, size := fmt.Sprintf(w.oneRequest, both...), fmt.Sprintf(w.size, both...)
 	tag := v.tag()
-	return []string{per + one + tag, per + size + tag, per + size, size[len(" · "):], "*" + binary(v.n.kv) + "*"}
+	return []string{per + one + tag, per + size + tag, first + size + tag, per + size, size[len(" · "):], "*" + binary(v.n.kv) + "*"}
 }
 
 func (v *Cost) precisionName() string {

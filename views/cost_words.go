@@ -13,19 +13,19 @@ type costWords struct {
 	chart, sameColumns, you, breakEven, breakBeyond, breakBelow, recompute, movePays, splitFrees, splitBorder string
 	keyYou, keyBreak, keyRecompute, keyPays, keySplit, keyPrefill, keyTransfer, keyOverhead                   string
 
-	numbers, times, timesShort, timesNarrow, factor, move, recomputeInstead, either            string
-	border, borderNarrow, borderBeyond, borderNever                                            string
-	enough, enoughEven, enoughNone                                                             string
-	oneProcess, split, byLayers, oneNarrow, splitNarrow                                        string
-	sum, sumOverhead, hidden, sumHidden                                                        string
-	splitOpen, splitOpenShort, splitOpenNarrow                                                 string
-	splitPays, splitLoses, splitEven, splitLine, splitLong, splitNarrowSet, splitLess          string
-	gained, lost, toMove, toMoveAndHandOver, noBorder                                          string
-	memory, memoryShort, memoryNarrow, tooMuch                                                 string
-	limit, limitLong, limitNarrow, limitCapped, upTo, rate, rateShort, overhead, overheadShort string
+	numbers, times, timesShort, timesNarrow, factor, move, recomputeInstead, either                         string
+	border, borderNarrow, borderBeyond, borderNever                                                         string
+	enough, enoughEven, enoughNone                                                                          string
+	oneProcess, split, byLayers, oneNarrow, splitNarrow                                                     string
+	sum, sumOverhead, hidden, sumHidden                                                                     string
+	splitOpen, splitOpenShort, splitOpenNarrow                                                              string
+	splitPays, splitLoses, splitEven, splitLine, splitSum, splitLong, splitNarrowSet, splitLess, splitShort string
+	gained, lost, toMove, toMoveAndHandOver, noBorder                                                       string
+	memory, memoryShort, memoryNarrow, tooMuch                                                              string
+	limit, limitLong, limitNarrow, limitLeast, limitCapped, upTo, rate, rateShort, overhead, overheadShort  string
 
-	prefillFitted, prefillBeyond, prefillModel, prefillPrecision, prefillYours string // beside the bar
-	aboutFitted, aboutBeyond, aboutModel, aboutPrecision, aboutYours           string // as a sentence
+	prefillFitted, prefillBeyond, prefillModel, prefillPrecision, prefillYours []string // beside the bar
+	aboutFitted, aboutBeyond, aboutModel, aboutPrecision, aboutYours           string   // as a sentence
 
 	aboutBF16, aboutFP8, aboutINT8, aboutINT4, aboutOther string
 	tagFP8, tagINT8, tagINT4                              string
@@ -54,7 +54,7 @@ func costEnglish() *costWords {
 		title: "Cost", model: "model", kv: "KV", tokens: "tokens", prefill: "prefill", bandwidth: "bandwidth",
 
 		layers: "%s layers", heads: " · %s KV heads", dim: " · dim %s",
-		latent:   " · one latent of %s + %s instead of heads",
+		latent:   " · one latent of %s + %s, no heads",
 		windowed: " · %s keep %s tokens", kept: " · %s keep KV",
 		fromConfig: "   from the maker's config.json", fromSecondary: "   from other projects' files", fromUser: "   as given",
 		perToken: "*%s B/token*", perTokenWindow: "*%s B/token*, then *%s*",
@@ -75,17 +75,19 @@ func costEnglish() *costWords {
 		borderNever: "break-even  none: recompute takes no time",
 		enough:      "%s is enough, %s is not", enoughEven: "even %s is enough", enoughNone: "%s is not enough",
 		oneProcess: "TTFT one process", split: "     split", byLayers: "     layer by layer", oneNarrow: "one process", splitNarrow: "split",
-		sum: "%s = █ prefill + ▒ transfer", sumOverhead: "%s = █ prefill + ▒ transfer + ░ overhead",
+		sum: "%s = █ prefill + ▒ transfer", sumOverhead: "%s = █ + ▒ + ░ overhead",
 		hidden: "%s, %s of transfer hidden", sumHidden: "%s, layer by layer %s (%s hidden)",
 
 		splitOpen:       "split pays only if it frees more than *%s* of stalls a request  *v*: set it",
 		splitOpenShort:  "split pays if it frees more than *%s* a request  *v*: set it",
 		splitOpenNarrow: "split must free *%s*  *v*: set it",
-		splitPays:       "^split pays^", splitLoses: "^split does not pay^", splitEven: "^split breaks even^",
-		splitLine:      ": ‹ *%s* › freed, *%s* to %s; border *%s*",
+		splitPays:       "^split pays^", splitLoses: "^do not split^", splitEven: "^split breaks even^",
+		splitSum:       ": frees ‹ *%s* ›, takes *%s*, *%s*; border *%s*",
+		splitLine:      ": frees ‹ *%s* ›, takes *%s*; border *%s*",
 		splitLong:      ": it frees ‹ *%s* › of stalls and takes *%s* to %s, *%s*; border *%s*",
 		splitNarrowSet: ": ‹ *%s* › freed", splitLess: "split: ‹ *%s* › freed, *%s*",
-		gained: "%s gained", lost: "%s lost", toMove: "move", toMoveAndHandOver: "move and hand over",
+		splitShort: "split pays if it frees more than %s",
+		gained:     "%s gained", lost: "%s lost", toMove: "move", toMoveAndHandOver: "move and hand over",
 		noBorder: "none",
 
 		memory:       "host memory  ‹ *%s* › in flight x %s = *%s* on top of the worker's own",
@@ -94,25 +96,28 @@ func costEnglish() *costWords {
 		limit:       "within ‹ *%s* › this link carries a prompt of %s",
 		limitLong:   "; this prompt needs *%s*",
 		limitNarrow: "‹ *%s* › carries %s",
+		limitLeast:  "‹ *%s* ›: *%s tokens*",
 		limitCapped: "*any length*", upTo: "up to *%s tokens*",
 		rate:      "at ‹ *%s requests/s* › the KV asks *%s* (%s): ^%s this link^",
 		rateShort: "‹ *%s requests/s* › ask *%s*: ^%s this link^", overheadShort: "a split adds ‹ *%s* ›",
 		overhead: "a split adds ‹ *%s* › a request beside the transfer (overhead)",
 
-		prefillFitted: "prefill fitted: two points, 8 GB GPU", prefillBeyond: "prefill fitted to 1,520 tokens, line beyond",
-		prefillModel: "prefill is %s's, drag it to yours", prefillPrecision: "prefill is for bf16, drag it to yours",
-		prefillYours: "prefill is yours  f: follow tokens",
+		prefillFitted:    []string{"prefill fitted: two points, 8 GB GPU", "prefill fitted"},
+		prefillBeyond:    []string{"prefill fitted to %s tokens, line beyond", "prefill beyond %s fitted"},
+		prefillModel:     []string{"prefill is %s's: drag it", "prefill is %s's"},
+		prefillPrecision: []string{"prefill is for bf16: drag it", "prefill is for bf16"},
+		prefillYours:     []string{"prefill is yours  f: follow tokens", "prefill is yours"},
 
 		aboutFitted:    "prefill: fitted to two published points: 8 GB GPU, %s, bf16",
-		aboutBeyond:    "prefill: a straight line beyond the 1,520 tokens it was fitted to: too low",
-		aboutModel:     "prefill: %s's on an 8 GB GPU, not this model's: drag it to yours",
+		aboutBeyond:    "prefill: a straight line beyond the %s tokens of its fit: too low",
+		aboutModel:     "prefill: of %s on an 8 GB GPU, not of this model: drag it",
 		aboutPrecision: "prefill: fitted with KV in bf16, not in %s: drag it to yours",
 		aboutYours:     "prefill: set by you  *f*: follow the token count again",
 
 		aboutBF16:  "bf16 and fp16: 2 bytes an element, what the models compute with",
-		aboutFP8:   "fp8: safe on practically every task (source: seed 004)",
-		aboutINT8:  "int8: fine with most models (source: seed 004)",
-		aboutINT4:  "int4: differs by model, Qwen2.5-7B drops, Mistral-7B holds (seed 004)",
+		aboutFP8:   "fp8: safe on practically every task (source: KV transfer article)",
+		aboutINT8:  "int8: fine with most models (source: KV transfer article)",
+		aboutINT4:  "int4: Qwen2.5-7B drops, Mistral-7B holds (KV transfer article)",
 		aboutOther: "elements of %s bytes, as given; *c*: back to bf16",
 		tagFP8:     " · held safe", tagINT8: " · most models", tagINT4: " · varies by model",
 
@@ -151,7 +156,7 @@ func costEnglish() *costWords {
 		doFollow: "prefill follows the tokens", doLimit: "time limit for the longest prompt",
 		doRate: "requests a second", doFlight: "requests in flight", doOverhead: "overhead of a split",
 		askModel: "Model", askPrecision: "KV precision", askNumber: "Set %s",
-		noteModel: "a name of the catalogue", notePrecision: "bf16, fp16, fp8, int8 or int4",
+		noteModel: "a name of the catalogue, or a part that one name alone has", notePrecision: "bf16, fp16, fp8, int8 or int4",
 		noteSaved: "0 forgets it", noteOverhead: "0 for none",
 		fieldFlight: "requests in flight", fieldSaved: "stalls freed", fieldLimit: "time limit", fieldRate: "requests a second",
 		fieldOverhead: "overhead", fieldPrecision: "precision",

@@ -13,45 +13,49 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // build builds the program as a person would run it.
-func build(t testing.TB) string {
+func build(t testing.TB) binary {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "kvtui")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	return bin
+	return binary(bin)
 }
 
+// binary is the path of the program.
+type binary string
+
 // stage opens the program on the lab and waits for its first frame.
-func stage(t testing.TB, bin string, w, h int, env ...string) *terminal {
+func (bin binary) stage(t testing.TB, w, h int, env ...string) *terminal {
 	t.Helper()
-	p := open(t, w, h, env, bin)
+	p := open(t, w, h, env, string(bin))
 	p.see("[1 Route]", "0/72")
 	return p
 }
 
 // TestBinary plays a person at a terminal against the real program.
 func TestBinary(t *testing.T) {
+	t.Parallel()
 	bin := build(t)
-	for name, test := range map[string]func(*testing.T, string){
-		"step, drag and quit":          stepDragQuit,
-		"ctrl+c ends it":               ctrlCEnds,
-		"SIGTERM ends it":              sigtermEnds,
-		"ctrl+z suspends it":           ctrlZSuspends,
-		"rests in silence":             restsInSilence,
-		"lives through sizes":          livesThroughSizes,
-		"NO_COLOR sends no colour":     noColor,
-		"prints text without terminal": printsText,
-	} {
-		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, bin) })
-	}
+	t.Run("steps, drags and quits", bin.stepsDragsQuits)
+	t.Run("drags a slider", bin.dragsSlider)
+	t.Run("ends by ctrl+c", bin.endsByCtrlC)
+	t.Run("ends by SIGTERM", bin.endsBySigterm)
+	t.Run("suspends by ctrl+z", bin.suspends)
+	t.Run("rests in silence", bin.rests)
+	t.Run("lives through sizes", bin.livesThroughSizes)
+	t.Run("sends no colour under NO_COLOR", bin.sendsNoColour)
+	t.Run("prints text without a terminal", bin.printsText)
 }
 
-func stepDragQuit(t *testing.T, bin string) {
-	p := stage(t, bin, 80, 24)
+func (bin binary) stepsDragsQuits(t *testing.T) {
+	t.Parallel()
+	p := bin.stage(t, 80, 24)
 	// 1049: second screen; 1002 and 1006: drags, in SGR's bytes; 25: no cursor.
 	for _, mode := range []string{"1049", "1002", "1006", "25"} {
 		if on := leftOn(p.written()); !slices.Contains(on, mode) {
@@ -82,16 +86,37 @@ func stepDragQuit(t *testing.T, bin string) {
 	p.restored()
 }
 
-func ctrlCEnds(t *testing.T, bin string) {
-	p := stage(t, bin, 80, 24)
+func (bin binary) dragsSlider(t *testing.T) {
+	t.Parallel()
+	p := open(t, 80, 24, nil, string(bin), "--screen", "cost")
+	p.see("bandwidth")
+	x, y := p.find("bandwidth")
+	before := p.row(y)
+	handle := x + ansi.StringWidth(before[strings.Index(before, "bandwidth"):strings.Index(before, "●")])
+	p.drag(handle, y, handle+15, y)
+	p.quiet()
+	if after := p.row(y); after == before || cell(after, handle+15) != "●" {
+		t.Errorf("a drag by 15 cells from column %d:\n%s\n%s", handle, before, after)
+	}
+	p.press("q")
+	if code := p.ended(); code != 0 {
+		t.Errorf("q: exit code %d", code)
+	}
+	p.restored()
+}
+
+func (bin binary) endsByCtrlC(t *testing.T) {
+	t.Parallel()
+	p := bin.stage(t, 80, 24)
 	p.press(" ") // in motion, which is harder to end
 	p.press("\x03")
 	p.ended()
 	p.restored()
 }
 
-func sigtermEnds(t *testing.T, bin string) {
-	p := stage(t, bin, 80, 24)
+func (bin binary) endsBySigterm(t *testing.T) {
+	t.Parallel()
+	p := bin.stage(t, 80, 24)
 	p.press(" ")
 	p.signal(syscall.SIGTERM)
 	p.ended()
@@ -100,9 +125,10 @@ func sigtermEnds(t *testing.T, bin string) {
 
 // A shell with job control has to be the parent: the kernel does not stop a
 // program that nobody could wake.
-func ctrlZSuspends(t *testing.T, bin string) {
+func (bin binary) suspends(t *testing.T) {
+	t.Parallel()
 	const shell = `"$0"; echo "stopped as $?"; read wait; fg >/dev/null; echo "ended as $?"`
-	p := open(t, 80, 24, nil, "sh", "-m", "-c", shell, bin)
+	p := open(t, 80, 24, nil, "sh", "-m", "-c", shell, string(bin))
 	p.see("[1 Route]")
 	p.press("n")
 	p.see(" 1/72")
@@ -122,8 +148,9 @@ func ctrlZSuspends(t *testing.T, bin string) {
 	p.restored()
 }
 
-func restsInSilence(t *testing.T, bin string) {
-	p := stage(t, bin, 80, 24)
+func (bin binary) rests(t *testing.T) {
+	t.Parallel()
+	p := bin.stage(t, 80, 24)
 	rest := func(when string) {
 		t.Helper()
 		before := p.quiet()
@@ -138,8 +165,9 @@ func restsInSilence(t *testing.T, bin string) {
 	rest("after a request")
 }
 
-func livesThroughSizes(t *testing.T, bin string) {
-	p := stage(t, bin, 80, 24)
+func (bin binary) livesThroughSizes(t *testing.T) {
+	t.Parallel()
+	p := bin.stage(t, 80, 24)
 	p.press(" ")
 	for _, size := range [][2]int{{40, 12}, {1, 1}, {200, 60}, {39, 11}, {300, 100}, {3, 50}, {120, 2}, {80, 24}} {
 		p.resize(size[0], size[1])
@@ -156,9 +184,10 @@ func livesThroughSizes(t *testing.T, bin string) {
 	p.restored()
 }
 
-func noColor(t *testing.T, bin string) {
+func (bin binary) sendsNoColour(t *testing.T) {
+	t.Parallel()
 	for _, value := range []string{"1", "yes", "0"} {
-		p := stage(t, bin, 80, 24, "NO_COLOR="+value, "COLORTERM=truecolor")
+		p := bin.stage(t, 80, 24, "NO_COLOR="+value, "COLORTERM=truecolor")
 		p.press("n")
 		p.see(" 1/72")
 		p.press("q")
@@ -168,7 +197,7 @@ func noColor(t *testing.T, bin string) {
 		}
 	}
 	// The same check must see colour where there is some.
-	if p := stage(t, bin, 80, 24, "COLORTERM=truecolor"); len(colours(p.written())) == 0 {
+	if p := bin.stage(t, 80, 24, "COLORTERM=truecolor"); len(colours(p.written())) == 0 {
 		t.Error("no colour without NO_COLOR")
 	}
 }
@@ -187,7 +216,8 @@ func colours(stream string) []string {
 	return found
 }
 
-func printsText(t *testing.T, bin string) {
+func (bin binary) printsText(t *testing.T) {
+	t.Parallel()
 	const heading, row = "hit rate", "kv-events"
 	check := func(what, out string) {
 		t.Helper()
@@ -195,7 +225,7 @@ func printsText(t *testing.T, bin string) {
 			t.Errorf("%s: no table in plain text:\n%q", what, out)
 		}
 	}
-	out, err := exec.CommandContext(t.Context(), bin).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), string(bin)).CombinedOutput()
 	if err != nil {
 		t.Errorf("no terminal at all: %v", err)
 	}
@@ -203,7 +233,7 @@ func printsText(t *testing.T, bin string) {
 
 	for what, redirect := range map[string]string{"stdin not a terminal": "</dev/null", "stdout not a terminal": ">out"} {
 		dir := t.TempDir()
-		p := open(t, 120, 40, nil, "sh", "-c", fmt.Sprintf(`cd "$1" && "$0" %s`, redirect), bin, dir)
+		p := open(t, 120, 40, nil, "sh", "-c", fmt.Sprintf(`cd "$1" && "$0" %s`, redirect), string(bin), dir)
 		if code := p.ended(); code != 0 {
 			t.Errorf("%s: exit code %d", what, code)
 		}
@@ -219,7 +249,7 @@ func printsText(t *testing.T, bin string) {
 		check(what, p.written())
 	}
 
-	p := open(t, 120, 40, []string{"TERM=dumb"}, bin)
+	p := open(t, 120, 40, []string{"TERM=dumb"}, string(bin))
 	if code := p.ended(); code != 0 {
 		t.Errorf("TERM=dumb: exit code %d", code)
 	}

@@ -171,6 +171,12 @@ func (p *terminal) see(texts ...string) {
 	}
 }
 
+// row returns one row of the screen, 0 the first.
+func (p *terminal) row(y int) string { return strings.Split(p.screen(), "\n")[y] }
+
+// cell returns what stands in a column of a row.
+func cell(row string, x int) string { return ansi.Strip(ansi.Cut(row, x, x+1)) }
+
 // find returns the first cell of a text on the screen.
 func (p *terminal) find(text string) (x, y int) {
 	p.Helper()
