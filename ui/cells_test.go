@@ -91,7 +91,7 @@ func TestCellGridMergesToTheWeightiest(t *testing.T) {
 func TestCellGridAtEverySize(t *testing.T) {
 	runs := append(prefixes(30, 250), CellRun{}, CellRun{Note: "only a note"}, CellRun{Label: strings.Repeat("long", 40)})
 	for _, size := range sizes {
-		for n := range len(runs) {
+		for n := range runs {
 			g := CellGrid{Runs: runs[n:], AtLeast: n % 3}
 			inside(t, size[0], size[1], func(c *Canvas, r Rect) { g.Draw(c, r, testStyles()) })
 		}

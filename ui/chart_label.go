@@ -94,8 +94,14 @@ func (s *sketch) lettered(x, y int) bool {
 // around returns places beside a mark: right, left, then above and below.
 func around(x, y, w int) []spot {
 	return []spot{
-		{x + 2, y}, {x + 2, y - 1}, {x - 1 - w, y}, {x + 2, y + 1}, {x - 1 - w, y - 1}, {x - 1 - w, y + 1},
-		{x - w/2, y - 1}, {x - w/2, y + 1},
+		{x + 2, y},
+		{x + 2, y - 1},
+		{x - 1 - w, y},
+		{x + 2, y + 1},
+		{x - 1 - w, y - 1},
+		{x - 1 - w, y + 1},
+		{x - w/2, y - 1},
+		{x - w/2, y + 1},
 	}
 }
 

@@ -239,6 +239,7 @@ func TestRoundNumbers(t *testing.T) {
 }
 
 func benchmarkChart(b *testing.B, w, h, points int, version uint64) {
+	b.Helper()
 	ch, c, st := hitsChart(points), NewCanvas(w, h, false), testStyles()
 	ch.Version = version
 	b.ReportAllocs()

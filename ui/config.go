@@ -43,8 +43,10 @@ type Config struct {
 // Smallest sizes, in cells: below the first one only a line that asks for
 // more room is drawn.
 const (
-	MinW, MinH   = 40, 12
-	FullW, FullH = 80, 24
+	MinW  = 40
+	MinH  = 12
+	FullW = 80
+	FullH = 24
 )
 
 func (c Config) withDefaults() Config {

@@ -169,8 +169,15 @@ func TestNumber(t *testing.T) {
 		want float64
 		ok   bool
 	}{
-		{"2.15", 2.15, true}, {" 1,000 GB/s", 1000, true}, {"1e2gb/s", 100, true},
-		{"", 0, false}, {"NaN", 0, false}, {"Inf", 0, false}, {"0", 0, false}, {"1001", 0, false}, {"12 MB", 0, false},
+		{"2.15", 2.15, true},
+		{" 1,000 GB/s", 1000, true},
+		{"1e2gb/s", 100, true},
+		{"", 0, false},
+		{"NaN", 0, false},
+		{"Inf", 0, false},
+		{"0", 0, false},
+		{"1001", 0, false},
+		{"12 MB", 0, false},
 	} {
 		got, err := ui.Number(tc.in, 0.05, 1000, "GB/s")
 		if (err == nil) != tc.ok || got != tc.want {

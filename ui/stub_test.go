@@ -30,16 +30,26 @@ func (s *stub) Title() string { return s.name }
 
 func (s *stub) Actions() []ui.Action {
 	return []ui.Action{
-		{ID: "play", Keys: []string{"space"}, Text: "play", Group: "Playback", Short: true,
-			Do: func(ui.Host) { s.moving = !s.moving }},
-		{ID: "say", Keys: []string{"a"}, Text: "say it", Group: "Playback", Short: true,
-			Do: func(h ui.Host) { h.Toast("said") }},
-		{ID: "work", Keys: []string{"b"}, Text: "work", Group: "Playback",
-			Do: func(h ui.Host) { h.Run(func() any { return 42 }) }},
-		{ID: "copy", Keys: []string{"y"}, Text: "copy", Group: "Playback",
-			Do: func(h ui.Host) { h.Copy("kvtui --seed 1") }},
-		{ID: "type", Keys: []string{"/"}, Text: "type", Group: "Playback",
-			Do: func(ui.Host) { s.capturing = true }},
+		{
+			ID: "play", Keys: []string{"space"}, Text: "play", Group: "Playback", Short: true,
+			Do: func(ui.Host) { s.moving = !s.moving },
+		},
+		{
+			ID: "say", Keys: []string{"a"}, Text: "say it", Group: "Playback", Short: true,
+			Do: func(h ui.Host) { h.Toast("said") },
+		},
+		{
+			ID: "work", Keys: []string{"b"}, Text: "work", Group: "Playback",
+			Do: func(h ui.Host) { h.Run(func() any { return 42 }) },
+		},
+		{
+			ID: "copy", Keys: []string{"y"}, Text: "copy", Group: "Playback",
+			Do: func(h ui.Host) { h.Copy("kvtui --seed 1") },
+		},
+		{
+			ID: "type", Keys: []string{"/"}, Text: "type", Group: "Playback",
+			Do: func(ui.Host) { s.capturing = true },
+		},
 		{ID: "form", Keys: []string{"f"}, Text: "form", Group: "Playback", Do: openForm},
 		{ID: "ask", Keys: []string{"#"}, Text: "ask", Group: "Playback", Do: s.ask},
 		{ID: "off", Keys: []string{"q"}, Text: "never", Group: "Playback", Off: true, Do: func(ui.Host) { panic("off") }},

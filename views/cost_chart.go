@@ -50,7 +50,7 @@ func (v *Cost) plot() {
 			Point: ui.Point{X: v.st.GBps, Y: n.move.TransferMS}, Rune: '●',
 			Label: fmt.Sprintf(w.you, ui.Ms(n.move.TransferMS)), Style: v.sty.Handle,
 		},
-		v.borderMark(n.move.BorderGBps, prefill, '◆', w.breakEven, v.sty.Warn),
+		v.borderMark(n.move.BorderGBps, prefill, '◆', w.breakEven),
 	}
 	ch.Shades = []ui.Shade{{
 		X0: n.move.BorderGBps, X1: math.Inf(1), Y0: math.Inf(-1), Y1: prefill, Label: w.movePays, Style: v.sty.Good,
@@ -58,7 +58,7 @@ func (v *Cost) plot() {
 	if n.hasSaved {
 		freed := max(0, v.st.SavedMS-v.st.OverheadMS)
 		ch.HLines = append(ch.HLines, ui.Line{At: freed, Label: fmt.Sprintf(w.splitFrees, ui.Ms(freed))})
-		ch.Marks = append(ch.Marks, v.borderMark(n.split.BorderGBps, freed, '◇', w.splitBorder, v.sty.Warn))
+		ch.Marks = append(ch.Marks, v.borderMark(n.split.BorderGBps, freed, '◇', w.splitBorder))
 	}
 }
 
@@ -76,7 +76,7 @@ func (v *Cost) linkLines() (lines []ui.Line) {
 }
 
 // borderMark marks a border; beyond the axis it says so in words.
-func (v *Cost) borderMark(gbps, ms float64, glyph rune, template string, look ui.Style) ui.Mark {
+func (v *Cost) borderMark(gbps, ms float64, glyph rune, template string) ui.Mark {
 	x := v.sliders[fieldGBps].Scale
 	label := fmt.Sprintf(template, ui.GBps(gbps))
 	if template == v.w.breakEven {
@@ -87,7 +87,7 @@ func (v *Cost) borderMark(gbps, ms float64, glyph rune, template string, look ui
 			label = fmt.Sprintf(v.w.breakBelow, exactRate(x.Min))
 		}
 	}
-	return ui.Mark{Point: ui.Point{X: gbps, Y: ms}, Rune: glyph, Label: label, Style: look}
+	return ui.Mark{Point: ui.Point{X: gbps, Y: ms}, Rune: glyph, Label: label, Style: v.sty.Warn}
 }
 
 // timeScale spans whole decades that hold the transfer line and both borders.

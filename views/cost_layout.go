@@ -45,7 +45,7 @@ func placeCost(r ui.Rect) costPlaces {
 		p.chart, r = r.Top(r.H - foot)
 		p.two(r)
 	default:
-		foot := min(max(r.H-12, sentenceRows), 20, r.H-chartRows)
+		foot := min(max(r.H-12, sentenceRows), 21, r.H-chartRows)
 		p.boxed = foot >= boxedRows
 		p.chart, r = r.Top(r.H - foot)
 		p.three(r)
@@ -101,7 +101,7 @@ func (p *costPlaces) three(r ui.Rect) {
 	r = apart(r)
 	middle, right := r.Left(r.W * 62 / 100)
 	right = apart(right)
-	p.links, p.formula = middle.Top(min(middle.H, 15))
+	p.links, p.formula = middle.Top(min(middle.H, 16))
 	p.formula = least(p.formula, 5)
 	p.precisions, right = right.Top(min(right.H, precisionRows))
 	p.prompts = least(right, 6)

@@ -11,7 +11,7 @@ type costWords struct {
 	perToken, perTokenWindow, oneRequest, size, elementBytes                        string
 
 	chart, sameColumns, you, breakEven, breakBeyond, breakBelow, recompute, movePays, splitFrees, splitBorder string
-	keyYou, keyBreak, keyRecompute, keyPays, keySplit, keyPrefill, keyTransfer, keyOverhead                   string
+	keyYou, keyBreak, keyRecompute, keyPays, keySplit                                                         string
 
 	numbers, times, timesShort, timesNarrow, factor, move, recomputeInstead, either                         string
 	border, borderNarrow, borderBeyond, borderNever                                                         string
@@ -32,7 +32,7 @@ type costWords struct {
 
 	linkBoth, linkLine, linkLineShort, linkMeasured, linkEstimated, linkBetween, linkSlower, linkFaster string
 
-	aboutTokens, aboutConcurrency, aboutSaved, aboutLimit, aboutRate, aboutOverhead string
+	aboutConcurrency, aboutSaved, aboutLimit, aboutRate, aboutOverhead string
 
 	links, linkHead, rateHead, basisHead, timeHead, verdictHead, splitHead string
 	here, lineRate, measured, estimated, yes, no, same, yesSplit, noSplit  string
@@ -64,7 +64,6 @@ func costEnglish() *costWords {
 		you: "you: %s", breakEven: "break-even %s", breakBeyond: "break-even beyond %s", breakBelow: "break-even below %s",
 		recompute: "recompute: %s", movePays: "move pays", splitFrees: "split frees: %s", splitBorder: "split from %s",
 		keyYou: "you", keyBreak: "break-even", keyRecompute: "recompute", keyPays: "move pays", keySplit: "split from",
-		keyPrefill: "prefill", keyTransfer: "transfer", keyOverhead: "overhead",
 
 		numbers: "Is it worth moving the KV?",
 		times:   "move *%s*   recompute *%s*   ", timesShort: "move *%s*  recompute *%s*  ^%s: %s^",
@@ -126,7 +125,6 @@ func costEnglish() *costWords {
 		linkBetween: "between %s at %s and %s at %s",
 		linkSlower:  "slower than %s at %s", linkFaster: "faster than %s at %s",
 
-		aboutTokens:      "tokens: %s x %s B = %s B of KV to move, plus no header",
 		aboutConcurrency: "in flight: each request holds its KV in a host buffer until it is sent",
 		aboutSaved:       "stalls freed: queue and stall time that a split saves a request; measure it",
 		aboutLimit:       "time limit: the longest prompt whose KV crosses this link in that time",

@@ -32,8 +32,18 @@ func TestNamesFixed(t *testing.T) {
 // a size below 1 yields none.
 func TestNamesLength(t *testing.T) {
 	for _, c := range []struct{ tokens, size, want int }{
-		{0, 16, 0}, {15, 16, 0}, {16, 16, 1}, {17, 16, 1}, {31, 16, 1}, {32, 16, 2},
-		{5, 1, 5}, {5, 5, 1}, {5, 6, 0}, {5, 1 << 40, 0}, {5, 0, 0}, {5, -1, 0},
+		{0, 16, 0},
+		{15, 16, 0},
+		{16, 16, 1},
+		{17, 16, 1},
+		{31, 16, 1},
+		{32, 16, 2},
+		{5, 1, 5},
+		{5, 5, 1},
+		{5, 6, 0},
+		{5, 1 << 40, 0},
+		{5, 0, 0},
+		{5, -1, 0},
 	} {
 		if got := len(Names(make([]int64, c.tokens), c.size)); got != c.want {
 			t.Errorf("%d tokens in blocks of %d: %d names, want %d", c.tokens, c.size, got, c.want)

@@ -103,7 +103,7 @@ func (s Summary) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("cell %s: %w", c.Key, err)
 		}
-		fmt.Fprintf(&out, "%q:%s", c.Key.String(), cell)
+		fmt.Fprintf(&out, "%q:%s", c.String(), cell)
 	}
 	out.WriteByte('}')
 	return out.Bytes(), nil

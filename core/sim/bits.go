@@ -18,9 +18,21 @@ type page struct {
 	words [pageBits / 64]uint64
 }
 
-// owner says who may write a page in place. A copy of a set shares its pages
-// until one of the two writes. It is known by its address, so it has a size.
-type owner struct{ _ byte }
+// owner says who may write a page in place: a copy of a set shares its pages
+// until one of the two writes. It keeps the pages that it no longer needs, so
+// that going back and forth leaves nothing for the collector.
+type owner struct{ spare []*page }
+
+// page returns a page to be overwritten.
+func (o *owner) page() *page {
+	n := len(o.spare)
+	if n == 0 {
+		return &page{owner: o}
+	}
+	p := o.spare[n-1]
+	o.spare = o.spare[:n-1]
+	return p
+}
 
 // bitset is a set of prefixes that is cheap to copy.
 type bitset struct{ pages []*page }
@@ -75,16 +87,15 @@ func (b *bitset) word(pg, w int) uint64 {
 }
 
 func (b *bitset) own(pg int, o *owner) *page {
-	p := b.pages[pg]
-	switch {
-	case p == nil:
-		p = &page{owner: o}
-	case p.owner != o:
-		q := *p
-		q.owner = o
-		p = &q
-	default:
-		return p
+	old := b.pages[pg]
+	if old != nil && old.owner == o {
+		return old
+	}
+	p := o.page()
+	if old == nil {
+		clear(p.words[:])
+	} else {
+		p.words = old.words
 	}
 	b.pages[pg] = p
 	return p
@@ -108,7 +119,16 @@ func (b *bitset) lead(c block.Chain) int {
 	return n
 }
 
-func (b *bitset) clone() bitset { return bitset{pages: append([]*page(nil), b.pages...)} }
+// copyFrom makes b equal to another set, whose pages it then shares. Its own
+// pages go back to its owner.
+func (b *bitset) copyFrom(other *bitset, o *owner) {
+	for _, p := range b.pages {
+		if p != nil && p.owner == o {
+			o.spare = append(o.spare, p)
+		}
+	}
+	b.pages = append(b.pages[:0], other.pages...)
+}
 
 // unshared returns how many pages are not those of an older copy too.
 func (b *bitset) unshared(older *bitset) int {

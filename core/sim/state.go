@@ -159,15 +159,30 @@ func (s *State) Lead(w int, c block.Chain) int { return s.Workers[w].cache.lead(
 
 // Clone returns a copy that shares what neither changes.
 func (s *State) Clone() *State {
-	c := *s
-	c.own, s.own = &owner{}, &owner{}
-	c.Totals.Computed = append([]int64(nil), s.Totals.Computed...)
-	c.Workers = append([]Worker(nil), s.Workers...)
-	for i := range c.Workers {
-		c.Workers[i].cache = s.Workers[i].cache.clone()
-		c.Workers[i].index = s.Workers[i].index.clone()
+	c := &State{own: &owner{}}
+	c.copyFrom(s)
+	s.own = &owner{}
+	return c
+}
+
+// copyFrom makes s equal to another state of its run, in the memory it has.
+// None of the other's pages may be of s's owner.
+func (s *State) copyFrom(other *State) {
+	own, computed, workers := s.own, s.Totals.Computed, s.Workers
+	if workers == nil {
+		workers = make([]Worker, len(other.Workers))
 	}
-	return &c
+	*s = *other
+	s.own, s.Workers = own, workers
+	s.Totals.Computed = append(computed[:0], other.Totals.Computed...)
+	for i := range workers {
+		w, o := &workers[i], &other.Workers[i]
+		cache, index := w.cache, w.index
+		cache.copyFrom(&o.cache, own)
+		index.copyFrom(&o.index, own)
+		*w = *o
+		w.cache, w.index = cache, index
+	}
 }
 
 // bytes is about what a clone costs beside an older one of the same run, which

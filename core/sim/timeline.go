@@ -10,8 +10,9 @@ import (
 	"kvtui/core/workload"
 )
 
-// checkpointBytes bounds the memory of a timeline's checkpoints.
-const checkpointBytes = 64 << 20
+// checkpointBytes bounds the memory of a timeline's checkpoints, so that with
+// the state on screen it stays within 64 MB.
+const checkpointBytes = 60 << 20
 
 // Recording is a finished run with all its records.
 type Recording struct {
@@ -51,8 +52,8 @@ type Timeline struct {
 	every  int
 }
 
-// NewTimeline folds the whole recording once to lay its checkpoints, at most
-// 64 MB of them, and stands at its start.
+// NewTimeline folds the whole recording once to lay its checkpoints, and stands
+// at its start.
 func NewTimeline(rec *Recording) *Timeline { return newTimeline(rec, 256, checkpointBytes) }
 
 func newTimeline(rec *Recording, every, budget int) *Timeline {
@@ -123,8 +124,11 @@ func (t *Timeline) Seek(step int) *State {
 func (t *Timeline) from(step int, near *State) *State {
 	p := t.points[min(step/t.every, len(t.points)-1)]
 	s := near
-	if near == nil || near.Step > step || near.Step < p.Step {
+	switch {
+	case near == nil:
 		s = p.Clone()
+	case near.Step > step || near.Step < p.Step:
+		s.copyFrom(p)
 	}
 	for s.Step < step {
 		s.Apply(t.rec.Records[s.Step])

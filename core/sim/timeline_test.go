@@ -107,3 +107,23 @@ func TestRecentGroups(t *testing.T) {
 		}
 	}
 }
+
+// TestSeekAllocates holds that walking back and forth leaves next to nothing
+// for the collector, whose pauses would be the slowest seeks.
+func TestSeekAllocates(t *testing.T) {
+	sc := scenario.Scenario{Strategy: "kv", Workers: 8, Seed: 1, Capacity: 200}
+	rec, err := NewRecording(context.Background(), sc, workload.NewLabSet(workload.Lab{Prefixes: 100, Reps: 5, PrefixTokens: 320, TailTokens: 160, Block: 16}, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := NewTimeline(rec)
+	walk := func() {
+		for _, step := range []int{line.Len(), 3, line.Len() / 2, line.Len()/2 - 1, 300} {
+			line.Seek(step)
+		}
+	}
+	walk()
+	if n := testing.AllocsPerRun(20, walk); n > 0 {
+		t.Errorf("%v allocations, want 0", n)
+	}
+}

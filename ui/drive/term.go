@@ -3,6 +3,7 @@ package drive
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -44,7 +45,11 @@ func (m *meter) Write(p []byte) (int, error) {
 	m.mu.Lock()
 	m.n += len(p)
 	m.mu.Unlock()
-	return m.em.Write(p)
+	n, err := m.em.Write(p)
+	if err != nil {
+		return n, fmt.Errorf("write to the terminal: %w", err)
+	}
+	return n, nil
 }
 
 // StartTerm runs a shell in a terminal of w by h cells until the test ends.
