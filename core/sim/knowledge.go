@@ -33,7 +33,7 @@ type event struct {
 }
 
 func newKnowledge(sc scenario.Scenario, size int, index *cache.Holdings, emit func(Record)) *knowledge {
-	k := &knowledge{sc: sc, size: size, index: index, step: emit}
+	k := &knowledge{sc: sc, size: size, index: index, step: emit, muted: sc.Flaws.MuteAt == 1}
 	f := sc.Flaws
 	index.Gaps = f.Loss > 0 || f.MuteAt > 0 || f.RestartAt > 0
 	// A stream of its own, so that losses change no other draw. The constant
