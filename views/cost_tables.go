@@ -14,7 +14,7 @@ type costColumn struct {
 	looks []ui.Style // by row; missing ones are plain
 }
 
-func (col costColumn) width() (w int) {
+func (col *costColumn) width() (w int) {
 	for _, t := range col.texts {
 		w = max(w, ui.Width(t))
 	}

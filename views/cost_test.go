@@ -66,11 +66,13 @@ func TestCostNumbers(t *testing.T) {
 		},
 		"preset": {
 			func(st *state.Cost) { st.PrefillMS = 0 },
-			[]string{"recompute 80.0 ms", "prefill fitted: two points, 8 GB GPU"}, nil,
+			[]string{"recompute 80.0 ms", "prefill fitted: two points, 8 GB GPU"},
+			nil,
 		},
 		"a longer prompt than the preset knows": {
 			func(st *state.Cost) { st.PrefillMS, st.Tokens = 0, 3000 },
-			[]string{"recompute 145.0 ms", "line beyond"}, []string{"two points"},
+			[]string{"recompute 145.0 ms", "line beyond"},
+			[]string{"two points"},
 		},
 		"100GbE": {
 			func(st *state.Cost) { st.GBps = 12.5 },
@@ -79,7 +81,8 @@ func TestCostNumbers(t *testing.T) {
 		},
 		"1GbE": {
 			func(st *state.Cost) { st.GBps = 0.112 },
-			[]string{"move 1,536.0 ms", "1GbE: line rate 0.125 GB/s, measured 0.112 GB/s"}, nil,
+			[]string{"move 1,536.0 ms", "1GbE: line rate 0.125 GB/s, measured 0.112 GB/s"},
+			nil,
 		},
 		"split pays though moving does not": {
 			func(st *state.Cost) { st.SavedMS = 300 },
@@ -88,49 +91,60 @@ func TestCostNumbers(t *testing.T) {
 		},
 		"split does not pay though moving does": {
 			func(st *state.Cost) { st.GBps, st.SavedMS = 12.5, 10 },
-			[]string{"move, do not recompute", "do not split: ", "3.8 ms lost", "border 17.20 GB/s"}, []string{"split pays"},
+			[]string{"move, do not recompute", "do not split: ", "3.8 ms lost", "border 17.20 GB/s"},
+			[]string{"split pays"},
 		},
 		"overhead is paid too": {
 			func(st *state.Cost) { st.SavedMS, st.OverheadMS = 300, 20 },
-			[]string{"382.9 ms", "do not split", "2.9 ms lost", "border 0.614 GB/s"}, []string{"split pays"},
+			[]string{"382.9 ms", "do not split", "2.9 ms lost", "border 0.614 GB/s"},
+			[]string{"split pays"},
 		},
 		"overhead beyond what is saved": {
 			func(st *state.Cost) { st.SavedMS, st.OverheadMS = 10, 20 },
-			[]string{"do not split", "border none"}, nil,
+			[]string{"do not split", "border none"},
+			nil,
 		},
 		"fp8": {
 			func(st *state.Cost) { st.Precision = cost.FP8 },
-			[]string{"57,344 B/token", "86.0 MB (82.0 MiB)", "move 141.5 ms", "held safe", "KV transfer article"}, nil,
+			[]string{"57,344 B/token", "86.0 MB (82.0 MiB)", "move 141.5 ms", "held safe", "KV transfer article"},
+			nil,
 		},
 		"int4": {
 			func(st *state.Cost) { st.Precision, st.PrefillMS = cost.INT4, 0 },
-			[]string{"28,672 B/token", "varies by model", "int4: Qwen2.5-7B drops, Mistral-7B holds", "prefill is for bf16: drag it"}, nil,
+			[]string{"28,672 B/token", "varies by model", "int4: Qwen2.5-7B drops, Mistral-7B holds", "prefill is for bf16: drag it"},
+			nil,
 		},
 		"latent": {
 			func(st *state.Cost) { st.Model, st.PrefillMS = "DeepSeek-V3", 0 },
-			[]string{"70,272 B/token", "105.4 MB (100.5 MiB)", "move 173.4 ms", "one latent of 512 + 64, no heads", "prefill is Qwen3-0.6B's: drag it"}, nil,
+			[]string{"70,272 B/token", "105.4 MB (100.5 MiB)", "move 173.4 ms", "one latent of 512 + 64, no heads", "prefill is Qwen3-0.6B's: drag it"},
+			nil,
 		},
 		"windows": {
 			func(st *state.Cost) { st.Model, st.Tokens, st.GBps = "Gemma-3-27B", 8192, 12.5 },
-			[]string{"507,904 B/token, then 81,920", "1.1 GB (1.0 GiB)", "move 88.6 ms", "52 of 62 layers keep only the last 1,024 tokens"}, nil,
+			[]string{"507,904 B/token, then 81,920", "1.1 GB (1.0 GiB)", "move 88.6 ms", "52 of 62 layers keep only the last 1,024 tokens"},
+			nil,
 		},
 		"every layer slides": {
 			func(st *state.Cost) { st.Model, st.GBps = "Mistral-7B-v0.1", 12.5 },
-			[]string{"prompt of any length"}, nil,
+			[]string{"prompt of any length"},
+			nil,
 		},
 		"border beyond the axis": {
 			func(st *state.Cost) { st.Model, st.Tokens = "OPT-66B", 131072 },
-			[]string{"break-even beyond 1,000 GB/s", "at 3,865 GB/s: NVLink H100 is not enough"}, nil,
+			[]string{"break-even beyond 1,000 GB/s", "at 3,865 GB/s: NVLink H100 is not enough"},
+			nil,
 		},
 		"border below the axis": {
 			func(st *state.Cost) { st.Tokens, st.PrefillMS = 15, 5000 },
-			[]string{"break-even below 0.05 GB/s", "(0.003 Gbit/s): even 1GbE is enough"}, nil,
+			[]string{"break-even below 0.05 GB/s", "(0.003 Gbit/s): even 1GbE is enough"},
+			nil,
 		},
 		"a shape of its own": {
 			func(st *state.Cost) {
 				st.Model, st.Layers, st.KVHeads, st.HeadDim, st.DtypeBytes = "", 10, 4, 64, 4
 			},
-			[]string{"‹ custom ›", "10 layers · 4 KV heads · dim 64", "‹ 4 B ›", "20,480 B/token"}, nil,
+			[]string{"‹ custom ›", "10 layers · 4 KV heads · dim 64", "‹ 4 B ›", "20,480 B/token"},
+			nil,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -214,8 +228,24 @@ func TestCostHandleStandsOverTheDot(t *testing.T) {
 
 func TestCostAtEverySizeAndTheme(t *testing.T) {
 	sizes := [][2]int{
-		{0, 0}, {1, 1}, {10, 3}, {20, 5}, {40, 12}, {41, 13}, {60, 20}, {79, 23}, {80, 24}, {90, 50}, {100, 30},
-		{112, 20}, {120, 40}, {176, 22}, {200, 60}, {300, 15}, {300, 100}, {40, 100},
+		{0, 0},
+		{1, 1},
+		{10, 3},
+		{20, 5},
+		{40, 12},
+		{41, 13},
+		{60, 20},
+		{79, 23},
+		{80, 24},
+		{90, 50},
+		{100, 30},
+		{112, 20},
+		{120, 40},
+		{176, 22},
+		{200, 60},
+		{300, 15},
+		{300, 100},
+		{40, 100},
 	}
 	for _, size := range sizes {
 		for _, theme := range themes.Names() {

@@ -24,6 +24,15 @@ type player struct {
 
 func newPlayer() player { return player{speed: normalSpeed, shown: 1} }
 
+// seen is the share of the last step's motion to draw: all of it where motion
+// is not wanted.
+func (p *player) seen() float64 {
+	if p.still {
+		return 1
+	}
+	return p.shown
+}
+
 func (p *player) stop(step int) { p.moving, p.play, p.shown, p.target = false, false, 1, step }
 
 // weights are the shares of a request's second that its steps take on screen.

@@ -32,8 +32,11 @@ func (at *stage) layBeside(r ui.Rect, traced bool) {
 	at.timeline, r = r.Bottom(2)
 	at.chart, r = r.Bottom(max(8, r.H*3/10))
 	queue := max(19, r.W/9)
-	if traced && r.W >= 160 {
+	switch {
+	case traced && r.W >= 160:
 		queue = 29 // long numbers
+	case traced && r.W >= 120:
+		queue = 27
 	}
 	at.incoming, r = r.Left(queue)
 	at.router, at.workers = r.Left(max(50, r.W*46/100))

@@ -11,7 +11,7 @@ import (
 // moves only while the step that routes it is being shown.
 func (v *Route) drawMarker(c *ui.Canvas) {
 	st := v.s.run.line.State()
-	p := v.s.player.shown
+	p := v.s.player.seen()
 	if st.Step == 0 || st.Last.Kind != sim.Routed || p >= 1 || v.at.compact {
 		return
 	}

@@ -19,7 +19,10 @@ const (
 func (v *Route) drawPrefixes(c *ui.Canvas, r ui.Rect) {
 	rows := v.prefixRows(r.H - 2)
 	n := v.s.run.st.Scenario.Workers
-	cols := min(n, (r.W-20)/(prefixCells+3))
+	cols := min(n, (r.W-18)/(prefixCells+3))
+	if cols < n {
+		cols = (r.W - 26) / (prefixCells + 3) // with room for the count of the rest
+	}
 	if len(rows) == 0 || r.H < 4 || cols < 1 {
 		return
 	}
@@ -33,7 +36,7 @@ func (v *Route) drawPrefixes(c *ui.Canvas, r ui.Rect) {
 		c.Text(x0+w*(prefixCells+3), r.Y, fmt.Sprintf("W%d", w), look)
 	}
 	if cols < n {
-		c.TextRight(r.X+r.W, r.Y, fmt.Sprintf("+%d", n-cols), v.st.Muted)
+		c.TextRight(r.X+r.W, r.Y, fmt.Sprintf("+%s more", thousands(n-cols)), v.st.Muted)
 	}
 	for i, req := range rows {
 		y := r.Y + 1 + i

@@ -38,7 +38,8 @@ func (v *Route) drawQueued(c *ui.Canvas, r ui.Rect, n int, now bool) {
 	if x+1+ui.Width(name) <= r.X+r.W {
 		x = c.Text(x+1, r.Y, name, v.groupLook(req.Group))
 	}
-	if size += " tok"; x+1+ui.Width(size) <= r.X+r.W {
+	// Sizes stand on every line or on none: those of a trace may be long.
+	if size += " tok"; x+1+ui.Width(size) <= r.X+r.W && (!v.set().Traced || r.W >= 22) {
 		c.TextRight(r.X+r.W, r.Y, size, v.st.Faint)
 	}
 }

@@ -134,12 +134,20 @@ func (v *Route) warnLines(w int) []string {
 func (v *Route) drawRequest(c *ui.Canvas, r ui.Rect, n int) {
 	req := v.set().Requests[n]
 	x := c.Text(r.X, r.Y, fmt.Sprintf("#%d  ", n+1), v.st.Bold)
-	x = c.Text(x, r.Y, "prefix ", v.st.Muted)
-	x = c.Text(x, r.Y, groupName(v.set(), req.Group), v.st.GroupNow(max(0, req.Group)))
-	x = c.Text(x, r.Y, " · "+plural(req.Tokens, "token", "tokens")+" · "+blocks(req.Chain.Len()), v.st.Text)
+	if req.Group < 0 {
+		x = c.Text(x, r.Y, "no own prefix", v.st.Muted)
+	} else {
+		x = c.Text(x, r.Y, "prefix ", v.st.Muted)
+		x = c.Text(x, r.Y, groupName(v.set(), req.Group), v.st.GroupNow(req.Group))
+	}
+	size := " · " + plural(req.Tokens, "token", "tokens")
+	x = c.Text(x, r.Y, longest(r.X+r.W-x, size+" · "+blocks(req.Chain.Len()), size, ""), v.st.Text)
 	now := v.s.stepWords(v.s.run.line.State().Last)
-	if room := r.X + r.W - x - 2; ui.Width(now)+2 <= room {
-		c.TextRight(r.X+r.W, r.Y, "● "+now, v.st.Accent)
+	for _, text := range []string{now, shortStep(now)} {
+		if x+4+ui.Width(text) <= r.X+r.W {
+			c.TextRight(r.X+r.W, r.Y, "● "+text, v.st.Accent)
+			break
+		}
 	}
 }
 
@@ -158,7 +166,8 @@ func (v *Route) drawSteps(c *ui.Canvas, r ui.Rect, n int) {
 		case i < v.s.Step():
 			look, mark = v.st.Text, "✓ "
 		}
-		c.Text(r.X, y, ui.Fit(mark+v.s.stepWords(rec), r.W), look)
+		words := v.s.stepWords(rec)
+		c.Text(r.X, y, mark+longest(r.W-2, words, shortStep(words)), look)
 	}
 }
 

@@ -38,9 +38,15 @@ func (v *Route) drawTable(c *ui.Canvas, r ui.Rect, d route.Decision) {
 	c.WithClip(head, func() { v.tableHead(c, head, n, wide, per) })
 	rows := body.H
 	show, left := ranked(d, rows)
-	if left > 0 && rows > 2 {
+	switch {
+	case left > 0 && rows > 2:
 		show, left = ranked(d, rows-1)
 		c.Text(r.X, r.Y+r.H-1, "+"+plural(left, "more worker", "more workers"), v.st.Muted)
+	case left > 0:
+		note := fmt.Sprintf("%d of %s workers", len(show), thousands(len(d.Scores)))
+		if end := r.X + r.W - tableTerms - 2; r.X+tableLabel+(n+per-1)/per*wide+2+ui.Width(note) <= end {
+			c.TextRight(end, r.Y, note, v.st.Faint)
+		}
 	}
 	for i, s := range show {
 		row := ui.Rect{X: r.X, Y: body.Y + i, W: r.W, H: 1}
@@ -58,7 +64,7 @@ func (v *Route) tableHead(c *ui.Canvas, r ui.Rect, n, wide, per int) {
 	c.TextRight(r.X+r.W, r.Y+1, "requests", v.st.Faint)
 	switch {
 	case n == 0:
-		c.Text(x0, r.Y, "none: the prompt is shorter than one", v.st.Warn)
+		c.Text(x0, r.Y, longest(terms-x0, "none: the prompt is shorter than one", "none: too short"), v.st.Warn)
 	case wide == 3:
 		c.Text(r.X, r.Y+1, "name", v.st.Muted)
 		for i, name := range v.names() {
@@ -155,7 +161,7 @@ func (v *Route) progress() progress {
 	}
 	p.computed = v.set().Requests[w.Request].Chain.Len() - p.reused
 	if st.Last.Kind == sim.Computed {
-		p.computed = int(float64(p.computed)*v.s.player.shown + 0.5)
+		p.computed = int(float64(p.computed)*v.s.player.seen() + 0.5)
 	}
 	return p
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"strings"
 
 	"kvtui/core/route"
 	"kvtui/core/scenario"
@@ -121,6 +122,13 @@ func herds(s *Session) bool {
 	return sc.Strategy == "kv" && sc.Knowledge != scenario.Silent && sc.Workers > 1 && s.Set().Common > 0 && s.Set().Groups > 1 && s.Request() > 0
 }
 
+// shortStep leaves out what a step means, or what it comes to in tokens.
+func shortStep(words string) string {
+	words, _, _ = strings.Cut(words, ",")
+	words, _, _ = strings.Cut(words, " of ")
+	return words
+}
+
 // stepWords says what a step did.
 func (s *Session) stepWords(rec sim.Record) string {
 	n, size := int(rec.To-rec.From), s.Set().Size
@@ -129,7 +137,7 @@ func (s *Session) stepWords(rec sim.Record) string {
 		return fmt.Sprintf("routed to W%d", rec.Worker)
 	case sim.Learned:
 		if s.run.st.Scenario.Knowledge == scenario.Events {
-			return fmt.Sprintf("event: W%d stored %s, the index learns it", rec.Worker, blocks(n))
+			return fmt.Sprintf("event: the index learns %s of W%d", blocks(n), rec.Worker)
 		}
 		return fmt.Sprintf("the router notes %s for W%d", blocks(n), rec.Worker)
 	case sim.Reused:

@@ -25,14 +25,24 @@ func (v *Route) drawWorkers(c *ui.Canvas, r ui.Rect) {
 	if !v.at.compact && v.grid(r, n, boxW, boxH, 1, func(b ui.Rect, w int) { v.workerBox(c, b, w) }) {
 		return
 	}
-	if v.at.beside {
-		r = ui.Box(c, r, "Workers", plural(n, "worker", "workers"), v.st.Border, v.st.Title).Inset(1, 0)
-	}
+	in := r
 	switch {
-	case v.grid(r, n, rowsW, rowsH, 2, func(b ui.Rect, w int) { v.workerRows(c, b, w) }):
-	case v.grid(r, n, lineW, lineH, 2, func(b ui.Rect, w int) { v.workerLine(c, b, w) }):
+	case v.at.beside:
+		in = r.Inset(2, 1)
+	case !v.at.compact:
+		in.W--
+	}
+	count := plural(n, "worker", "workers")
+	note := longest(r.W-16, "bar: tokens computed · "+count, "bar: tokens computed")
+	switch {
+	case v.grid(in, n, rowsW, rowsH, 2, func(b ui.Rect, w int) { v.workerRows(c, b, w) }):
+	case v.grid(in, n, lineW, lineH, 2, func(b ui.Rect, w int) { v.workerLine(c, b, w) }):
 	default:
-		v.drawHeat(c, r)
+		v.drawHeat(c, in)
+		note = count
+	}
+	if v.at.beside {
+		ui.Box(c, r, "Workers", note, v.st.Border, v.st.Title)
 	}
 }
 
@@ -48,8 +58,12 @@ func (v *Route) grid(r ui.Rect, n, minW, minH, gap int, draw func(ui.Rect, int))
 	for i := range n {
 		x0, x1 := i%cols*(r.W+gap)/cols, (i%cols+1)*(r.W+gap)/cols-gap
 		y0, y1 := i/cols*r.H/rows, (i/cols+1)*r.H/rows
-		if minH == 1 {
-			y0, y1 = i/cols, i/cols+1
+		if minH < boxH { // rows of one height are read as a table
+			h := min(r.H/rows, 6)
+			if minH == 1 {
+				h = 1
+			}
+			y0, y1 = i/cols*h, i/cols*h+h
 		}
 		b := ui.Rect{X: r.X + x0, Y: r.Y + y0, W: x1 - x0, H: y1 - y0}
 		v.spots = append(v.spots, spot{b, i})
@@ -200,7 +214,13 @@ func (v *Route) workerRows(c *ui.Canvas, r ui.Rect, w int) {
 		v.workerOutcome(c, last, w)
 	}
 	g := v.setGrid(w, body)
+	if g.Fits(body.W, body.H) == 1 {
+		g.Draw(c, body, v.st)
+		return
+	}
+	body, note := body.Left(body.W - 11)
 	g.Draw(c, body, v.st)
+	c.TextRight(note.X+note.W, note.Y, fmt.Sprintf("■ = %d blk", g.PerCell()), v.st.Faint)
 }
 
 // setGrid is a worker's set with as many prefixes as a rectangle can show in
@@ -245,7 +265,8 @@ func (v *Route) drawHeat(c *ui.Canvas, r ui.Rect) {
 	if !v.at.compact {
 		var head ui.Rect
 		head, r = r.Top(1)
-		c.Text(head.X+1, head.Y, "workers, shaded by blocks held (· none, █ the most)", v.st.Muted)
+		text := longest(head.W-1, "workers, shaded by blocks held (· none, █ the most)", "shaded by blocks held (█ the most)", "shaded by blocks")
+		c.Text(head.X+1, head.Y, text, v.st.Muted)
 	}
 	most := 1
 	for i := range st.Workers {

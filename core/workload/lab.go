@@ -79,6 +79,9 @@ func (l Lab) own() int    { return (l.PrefixTokens+l.TailTokens)/l.Block - l.sha
 
 func (l Lab) distinctBlocks() int { return l.Prefixes*l.shared() + l.Len()*l.own() }
 
+// Name returns "lab".
+func (l Lab) Name() string { return "lab" }
+
 // Open shuffles the order and starts the stream.
 func (l Lab) Open(seed int64) (Arrivals, *pyrand.Rand) {
 	rng := pyrand.New(seed)
@@ -130,5 +133,8 @@ func (s *labStream) Next(_ int64, finished int) (Request, int64, bool) {
 	if n := l.own(); n > 0 {
 		chain = append(chain, block.Span{First: block.Prefix(1 + l.Prefixes*l.shared() + i*n), N: uint32(n)})
 	}
-	return Request{Index: i, Group: k, Tokens: l.PrefixTokens + l.TailTokens, Chain: chain}, 0, true
+	return Request{Index: i, Group: k, Session: -1, Tokens: l.PrefixTokens + l.TailTokens, Chain: chain}, 0, true
 }
+
+func (l Lab) numbered() (prefixes, groups int) { return 1 + l.distinctBlocks(), l.Prefixes }
+func (l Lab) sharedBlocks(Request) int         { return l.shared() }

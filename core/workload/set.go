@@ -1,6 +1,12 @@
 package workload
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+
 	"kvtui/core/block"
 	"kvtui/core/pyrand"
 )
@@ -17,19 +23,71 @@ type Set struct {
 	Common int
 	// Groups is the number of groups.
 	Groups int
-	// Traced is set for a recorded trace; Lab describes the stream otherwise.
+	// Traced is set for a recorded trace. Otherwise Lab describes the stream
+	// if it is the lab's, and Seed is what it was made for.
 	Traced bool
 	Lab    Lab
-	Seed   int64 // of the lab's order
+	Seed   int64
+	// Format and Counts are a trace's.
+	Format Format
+	Counts Counts
 
-	tree *block.Tree // contents of a trace's blocks
+	from    Generator // nil for a trace
+	numbers numbers   // of a trace's blocks
 }
 
-// NewLabSet makes all requests of a lab stream for a seed.
-func NewLabSet(l Lab, seed int64) *Set {
-	s := &Set{Name: "lab", Size: l.Block, Prefixes: 1 + l.distinctBlocks(), Groups: l.Prefixes, Lab: l, Seed: seed}
-	arrivals, _ := l.Open(seed)
-	s.Requests = make([]Request, 0, l.Len())
+// ReadSet reads a whole trace. Where every request has a stamp they are put in
+// order of arrival, and otherwise left in that of the file. The context ends
+// it early. Errors in the text are *TraceErrors.
+func ReadSet(ctx context.Context, r io.Reader, name string, o Options) (*Set, error) {
+	t, err := Open(WithContext(ctx, r), name, o)
+	if err != nil {
+		return nil, err
+	}
+	return t.set()
+}
+
+// set reads the rest of a trace.
+func (t *Reader) set() (*Set, error) {
+	s := &Set{Name: t.name, Size: t.size, Traced: true, Format: t.format}
+	for {
+		r, err := t.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+		if len(s.Requests) == maxTraceRequests {
+			return nil, &TraceError{t.name, t.lines.n, fmt.Sprintf("too many requests: accepted are up to %d", maxTraceRequests)}
+		}
+		s.Requests = append(s.Requests, r)
+	}
+	s.numbers, s.Prefixes, s.Counts = t.numbers, t.Prefixes(), t.Counts()
+	if s.Counts.Late > 0 && s.Stamped() {
+		s.sort()
+	}
+	s.Common = commonBlocks(s.Requests)
+	s.Groups = group(s.Requests, s.Common)
+	return s, nil
+}
+
+// sort puts the requests in order of arrival, the first at 0.
+func (s *Set) sort() {
+	sort.SliceStable(s.Requests, func(i, j int) bool { return s.Requests[i].At < s.Requests[j].At })
+	first := s.Requests[0].At
+	for i := range s.Requests {
+		s.Requests[i].Index = i
+		s.Requests[i].At -= first
+	}
+}
+
+// Collect makes all requests of a generated stream for a seed.
+func Collect(g Generator, seed int64) *Set {
+	s := &Set{Name: g.Name(), Size: g.BlockSize(), Seed: seed, from: g}
+	s.Prefixes, s.Groups = g.numbered()
+	s.Lab, _ = g.(Lab)
+	arrivals, _ := g.Open(seed)
+	s.Requests = make([]Request, 0, g.Len())
 	for {
 		r, _, ok := arrivals.Next(0, len(s.Requests))
 		if !ok {
@@ -41,15 +99,31 @@ func NewLabSet(l Lab, seed int64) *Set {
 	return s
 }
 
-// Open starts the stream. The order of a lab set stays as it was made, so seed
-// must be the set's.
-func (s *Set) Open(seed int64) (Arrivals, *pyrand.Rand) {
-	if s.Traced {
-		return &list{requests: s.Requests}, pyrand.New(seed)
+// NewLabSet makes all requests of a lab stream for a seed.
+func NewLabSet(l Lab, seed int64) *Set { return Collect(l, seed) }
+
+// Open starts the stream. The order of a generated set stays as it was made,
+// so seed must be the set's. Time stands still: only the order matters.
+func (s *Set) Open(seed int64) (Arrivals, *pyrand.Rand) { return s.open(seed, false) }
+
+func (s *Set) open(seed int64, stamps bool) (Arrivals, *pyrand.Rand) {
+	rng := pyrand.New(seed)
+	if !s.Traced {
+		_, rng = s.from.Open(s.Seed)
 	}
-	_, rng := s.Lab.Open(s.Seed)
-	return &list{requests: s.Requests}, rng
+	return &list{requests: s.Requests, stamps: stamps}, rng
 }
+
+// Stamped reports whether every request has an arrival stamp.
+func (s *Set) Stamped() bool { return s.Traced && s.Counts.Stamped == len(s.Requests) }
+
+// Timed returns the set as a workload whose requests come at their stamps,
+// whatever has finished.
+func (s *Set) Timed() Workload { return timed{s} }
+
+type timed struct{ *Set }
+
+func (t timed) Open(seed int64) (Arrivals, *pyrand.Rand) { return t.open(seed, true) }
 
 // BlockSize returns the tokens per block.
 func (s *Set) BlockSize() int { return s.Size }
@@ -58,25 +132,31 @@ func (s *Set) BlockSize() int { return s.Size }
 func (s *Set) Len() int { return len(s.Requests) }
 
 // Shared returns how many leading blocks of request i others of its group have
-// too: in the lab those of the prefix, in a trace perhaps all.
+// too: in a generated stream those that it was made to share, in a trace
+// perhaps all.
 func (s *Set) Shared(i int) int {
 	if s.Traced {
 		return s.Requests[i].Chain.Len()
 	}
-	return s.Lab.shared()
+	return s.from.sharedBlocks(s.Requests[i])
 }
 
 // Names returns the names of the chain of request i: over its tokens in the
-// lab, over the ids of its blocks in a trace.
+// lab, over the ids of its blocks elsewhere.
 func (s *Set) Names(i int) []block.Name {
 	r := s.Requests[i]
-	if !s.Traced {
+	if s.Lab.Block > 0 {
 		return block.Names(s.Lab.Tokens(i, r.Group), s.Size)
 	}
 	ids := make([]int64, 0, r.Chain.Len())
 	for _, sp := range r.Chain {
 		for j := range sp.N {
-			ids = append(ids, int64(s.tree.Content(sp.First+block.Prefix(j))))
+			p := sp.First + block.Prefix(j)
+			if s.Traced {
+				ids = append(ids, int64(s.numbers.content(p)))
+			} else {
+				ids = append(ids, int64(p))
+			}
 		}
 	}
 	return block.Names(ids, 1)

@@ -1,4 +1,5 @@
-// Package workload makes streams of requests: the lab's, and recorded traces.
+// Package workload makes streams of requests: the lab's, generated ones, and
+// recorded traces.
 package workload
 
 import (
@@ -8,11 +9,15 @@ import (
 
 // Request is one request of a stream.
 type Request struct {
-	Index  int         // 0 for the first
-	Group  int         // number of the prefix it shares with others; -1 for none
-	Tokens int         // prompt length
-	Output int         // tokens to generate; 0 where the stream does not say
-	Chain  block.Chain // the whole blocks of the prompt
+	Index   int         // 0 for the first
+	Group   int         // number of the prefix it shares with others; -1 for none
+	Session int         // number of the conversation; -1 for none
+	Turn    int         // of the session, 0 for the first
+	Tokens  int         // prompt length
+	Output  int         // tokens to generate; 0 where the stream does not say
+	At      int64       // arrival, ns after the stream's first; 0 where it has no stamps
+	Delay   int64       // ns from the end of the turn before to this one; 0 where the stream does not say
+	Chain   block.Chain // the whole blocks of the prompt
 }
 
 // Reusable returns how many blocks of the prompt a cache can spare it: the
@@ -28,6 +33,15 @@ type Arrivals interface {
 	Next(now int64, finished int) (r Request, at int64, ok bool)
 }
 
+// End closes what a stream has open and returns the error that ended it early,
+// if one did. Streams from memory have neither. It may be called again.
+func End(a Arrivals) error {
+	if e, ok := a.(interface{ end() error }); ok {
+		return e.end()
+	}
+	return nil
+}
+
 // Workload is something that can be replayed any number of times.
 type Workload interface {
 	// Open starts the stream from its beginning. The generator is the one that
@@ -35,21 +49,26 @@ type Workload interface {
 	Open(seed int64) (Arrivals, *pyrand.Rand)
 	// BlockSize returns the tokens per block.
 	BlockSize() int
-	// Len returns the number of requests.
+	// Len returns the number of requests, -1 where only the stream's end tells.
 	Len() int
 }
 
-// list is a stream over requests that are in memory; time stays at 0 and each
-// request comes when the one before has finished.
+// list is a stream over requests that are in memory. Without stamps time stays
+// at 0, and each request comes when the one before has finished.
 type list struct {
 	requests []Request
 	next     int
+	stamps   bool
 }
 
 func (l *list) Next(_ int64, finished int) (Request, int64, bool) {
-	if l.next == len(l.requests) || l.next > finished {
+	if l.next == len(l.requests) || !l.stamps && l.next > finished {
 		return Request{}, 0, false
 	}
+	r := l.requests[l.next]
 	l.next++
-	return l.requests[l.next-1], 0, true
+	if l.stamps {
+		return r, r.At, true
+	}
+	return r, 0, true
 }
