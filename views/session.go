@@ -79,12 +79,12 @@ func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, er
 		return nil, err
 	}
 	r := &run{st: st, line: sim.NewTimeline(rec), requests: set.Len(), decided: decided{request: -1}}
+	var lineup []scenario.Scenario
 	for _, m := range scenario.Modes() {
-		c, err := sim.NewCurve(ctx, st.Scenario.With(m), set)
-		if err != nil {
-			return nil, err
-		}
-		r.curves = append(r.curves, c)
+		lineup = append(lineup, st.Scenario.With(m))
+	}
+	if r.curves, err = sim.Race(ctx, lineup, set); err != nil {
+		return nil, err
 	}
 	r.notable, r.lost = notable(rec)
 	r.served = make([][]int32, st.Scenario.Workers)

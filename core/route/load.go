@@ -16,6 +16,7 @@ type Loads struct {
 	computed []int64
 	least    int64
 	stale    bool
+	total    int // requests
 }
 
 // NewLoads returns the loads of so many workers, all 0.
@@ -47,6 +48,7 @@ func (l *Loads) Sent(w int) int { return int(l.sent[w]) }
 func (l *Loads) Send(w int) {
 	n := l.sent[w]
 	l.sent[w]++
+	l.total++
 	l.with[n]--
 	if int(n)+1 == len(l.with) {
 		l.with = append(l.with, 0)
@@ -56,6 +58,12 @@ func (l *Loads) Send(w int) {
 		l.tree[i] = l.winner(l.tree[2*i], l.tree[2*i+1])
 	}
 }
+
+// Total returns the requests sent to all workers.
+func (l *Loads) Total() int { return l.total }
+
+// Most returns the requests sent to the worker with the most.
+func (l *Loads) Most() int { return len(l.with) - 1 }
 
 // Compute counts tokens that worker w computed.
 func (l *Loads) Compute(w, tokens int) {

@@ -29,6 +29,13 @@ type View interface {
 	// Ahead returns the tokens that worker w has computed beyond the worker
 	// that computed the fewest: its load without a clock.
 	Ahead(w int) int64
+	// Overlaps puts the Overlap of each worker into dst, which has one place a
+	// worker: far quicker than asking for each.
+	Overlaps(c block.Chain, dst []int32)
+	// Total returns the requests sent to all workers so far, Most those sent
+	// to the worker with the most.
+	Total() int
+	Most() int
 }
 
 // Request is what a router sees of a request.
@@ -41,18 +48,10 @@ type Request struct {
 	Group   int // number of the prefix it shares with others; -1 for none
 }
 
-// Options are what can be set of the strategies. A strategy reads its own.
-type Options struct {
-	Temperature float64 `toml:"temperature"` // dynamo: 0 takes the lowest cost
-}
-
-// DefaultOptions returns what the imitated routers use unless told otherwise.
-func DefaultOptions() Options { return Options{} }
-
 // Rule is what settled a choice.
 type Rule uint8
 
-// The rules of the lab's strategies.
+// The rules of the strategies.
 const (
 	OnlyWorker Rule = iota // there is one worker
 	Turn                   // round robin: its turn
@@ -60,12 +59,33 @@ const (
 	MostOverlap
 	FewestRequests
 	LowestNumber
+
+	TwoChoices // of two drawn, the one with fewer requests
+	FirstDrawn // two drawn with as many requests: the first
+
+	RingFirst // the first on the ring from the key on
+	RingWalk  // that one is over its bound: the next that is not
+	RingOver  // all are over the bound: the first on the ring
+	NoKey     // nothing to hash: fewest requests, lowest number
+
+	LowestCost
+	HighestScore
+	RandomTie // drawn among those with the lowest cost or the highest score
+	Softmax   // drawn with weights by cost
+
+	Imbalance      // loads too far apart: fewest requests, lowest number
+	CacheMatch     // enough is matched: most overlap, lowest number
+	BelowThreshold // too little is matched: fewest requests, lowest number
 )
 
 // Choice is a worker and the first rule that told it from the others.
 type Choice struct {
 	Worker int
 	Rule   Rule
+	// Other is the second worker that the rule looked at: the one drawn beside
+	// the winner, or the first on the ring where that was over its bound. It is
+	// 0 for other rules.
+	Other int
 }
 
 // Strategy picks a worker. It may keep state of its own (whose turn it is) and
@@ -79,6 +99,8 @@ type Info struct {
 	Name string
 	// Indexed strategies look at the index, so knowledge matters to them.
 	Indexed bool
+	// Options are the keys of the options that it reads.
+	Options []string
 	// Terms name the columns of a Scorer's terms.
 	Terms []Term
 	New   func(o Options) Strategy
@@ -86,6 +108,16 @@ type Info struct {
 
 // Term is one part of a strategy's score.
 type Term uint8
+
+// The terms of the scorers.
+const (
+	TermBound  Term = iota // prefix-hash: requests that a worker may have, this one included
+	TermActive             // dynamo: load, in blocks of prefill
+	TermPrompt             // dynamo: the prompt, in blocks
+	TermCredit             // dynamo: blocks taken off for overlap
+	TermPrefix             // llm-d: share of the prompt that is matched, 0 to 1
+	TermIdle               // llm-d: 0.5 without load, 0 at the threshold
+)
 
 // MaxTerms is the most terms that a strategy has.
 const MaxTerms = 4
@@ -102,6 +134,13 @@ func Strategies() []Info {
 		{Name: "rr", New: func(Options) Strategy { return roundRobin{} }},
 		{Name: "random", New: func(Options) Strategy { return random{} }},
 		{Name: "kv", Indexed: true, New: func(Options) Strategy { return mostOverlap{} }},
+		{Name: "least-loaded", New: func(Options) Strategy { return leastLoaded{} }},
+		{Name: "p2c", New: func(Options) Strategy { return twoChoices{} }},
+		{Name: "prefix-hash", Options: prefixHashOptions(), Terms: []Term{TermBound}, New: newPrefixHash},
+		{Name: "session", Options: []string{"session-replicas"}, New: newSession},
+		{Name: "dynamo", Indexed: true, Options: dynamoOptions(), Terms: []Term{TermActive, TermPrompt, TermCredit}, New: newDynamo},
+		{Name: "sglang", Indexed: true, Options: sglangOptions(), New: newSGLang},
+		{Name: "llm-d", Indexed: true, Options: llmdOptions(), Terms: []Term{TermPrefix, TermIdle}, New: newLLMD},
 	}
 }
 
