@@ -44,7 +44,7 @@ func weight(k sim.Kind) float64 {
 		return 3
 	case sim.Reused, sim.Evicted:
 		return 1.5
-	case sim.Stored, sim.Learned, sim.Forgotten, sim.Done:
+	case sim.Stored, sim.Learned, sim.Forgotten, sim.Expired, sim.Lost, sim.Unmatched, sim.Restarted, sim.Done:
 		return 0.8
 	}
 	return 1

@@ -25,7 +25,7 @@ func (v *Route) setRuns(w int) []ui.CellRun {
 	}
 	st := v.s.run.line.State()
 	k := &v.cached[w]
-	live := st.Step > 0 && int(st.Last.Worker) == w
+	live := st.Target == w
 	if !k.ready || k.step != st.Workers[w].Step || live || k.live {
 		*k = cachedSet{ready: true, step: st.Workers[w].Step, live: live, runs: v.makeRuns(w, live)}
 	}
@@ -147,7 +147,7 @@ func (s *Session) outcome(r int) outcome {
 			o.tokens = int(rec.Tokens)
 		case sim.Done:
 			o.finished = true
-		case sim.Evicted, sim.Forgotten, sim.Stored, sim.Learned:
+		case sim.Evicted, sim.Forgotten, sim.Stored, sim.Learned, sim.Expired, sim.Lost, sim.Unmatched, sim.Restarted:
 		}
 	}
 	return o

@@ -154,7 +154,7 @@ func (v *Route) progress() progress {
 	if st.Step == 0 {
 		return progress{}
 	}
-	w := &st.Workers[st.Last.Worker]
+	w := &st.Workers[st.Target]
 	p := progress{reused: w.LastReused}
 	if w.LastTokens == 0 {
 		return p

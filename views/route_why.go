@@ -77,6 +77,11 @@ func (s *Session) warning() []string {
 			"routing by load only: workers publish nothing (events are overdue, none ever came)",
 			"routing by load only: workers publish nothing",
 		}
+	case st.Unmatched > 0 && st.Events == 0:
+		return []string{
+			fmt.Sprintf("%s came and none matches: router and workers cut or hash blocks differently", plural(st.Unmatched, "event", "events")),
+			"no event matches: block size or hash seed differ",
+		}
 	case s.beliefLost(r):
 		return []string{"the chosen worker no longer holds what the router believed"}
 	case herds(s):
@@ -107,7 +112,7 @@ func storedBefore(st *sim.State) bool {
 // worker reused, beyond the one that is always computed.
 func (s *Session) beliefLost(r int) bool {
 	st, set := s.run.line.State(), s.Set()
-	w := &st.Workers[st.Last.Worker]
+	w := &st.Workers[st.Target]
 	if w.LastTokens == 0 { // reuse comes before what is computed
 		return false
 	}
@@ -135,11 +140,8 @@ func (s *Session) stepWords(rec sim.Record) string {
 	switch rec.Kind {
 	case sim.Routed:
 		return fmt.Sprintf("routed to W%d", rec.Worker)
-	case sim.Learned:
-		if s.run.st.Scenario.Knowledge == scenario.Events {
-			return fmt.Sprintf("event: the index learns %s of W%d", blocks(n), rec.Worker)
-		}
-		return fmt.Sprintf("the router notes %s for W%d", blocks(n), rec.Worker)
+	case sim.Learned, sim.Forgotten, sim.Expired, sim.Lost, sim.Unmatched:
+		return s.indexWords(rec, blocks(n))
 	case sim.Reused:
 		return fmt.Sprintf("W%d reuses %s of %d = %s tokens", rec.Worker, blocks(n), size, thousands(n*size))
 	case sim.Computed:
@@ -148,10 +150,39 @@ func (s *Session) stepWords(rec sim.Record) string {
 		return fmt.Sprintf("W%d stores %s", rec.Worker, blocks(n))
 	case sim.Evicted:
 		return fmt.Sprintf("W%d lets %s of #%d go", rec.Worker, blocks(n), rec.Of+1)
-	case sim.Forgotten:
-		return fmt.Sprintf("event: %s left W%d, the index forgets", blocks(n), rec.Worker)
+	case sim.Restarted:
+		return fmt.Sprintf("W%d restarts with an empty cache, and tells nobody", rec.Worker)
 	case sim.Done:
 		return fmt.Sprintf("#%d is done", rec.Req+1)
+	}
+	return ""
+}
+
+// indexWords says what a step did to the index, or failed to do.
+func (s *Session) indexWords(rec sim.Record, what string) string {
+	events := s.run.st.Scenario.Knowledge == scenario.Events
+	event := "event"
+	if rec.Of != rec.Req && !rec.Removal && rec.Kind == sim.Learned {
+		event = fmt.Sprintf("late event of #%d", rec.Of+1)
+	}
+	switch rec.Kind {
+	case sim.Learned:
+		if events {
+			return fmt.Sprintf("%s: the index learns %s of W%d", event, what, rec.Worker)
+		}
+		return fmt.Sprintf("the router notes %s for W%d", what, rec.Worker)
+	case sim.Forgotten:
+		if events {
+			return fmt.Sprintf("event: %s left W%d, the index forgets", what, rec.Worker)
+		}
+		return fmt.Sprintf("the router's list of W%d is full: it drops %s", rec.Worker, what)
+	case sim.Expired:
+		return fmt.Sprintf("the router's belief in %s of W%d expires", what, rec.Worker)
+	case sim.Lost:
+		return fmt.Sprintf("an event of W%d about %s is lost", rec.Worker, what)
+	case sim.Unmatched:
+		return fmt.Sprintf("event of W%d: the router knows none of the %s", rec.Worker, what)
+	case sim.Routed, sim.Reused, sim.Computed, sim.Evicted, sim.Stored, sim.Done, sim.Restarted:
 	}
 	return ""
 }

@@ -74,8 +74,7 @@ func (v *Route) grid(r ui.Rect, n, minW, minH, gap int, draw func(ui.Rect, int))
 
 // isTarget reports whether the request on screen went to worker w.
 func (v *Route) isTarget(w int) bool {
-	st := v.s.run.line.State()
-	return st.Step > 0 && int(st.Last.Worker) == w
+	return v.s.run.line.State().Target == w
 }
 
 func (v *Route) workerTitle(w int) (title string, look ui.Style) {
@@ -277,10 +276,7 @@ func (v *Route) drawHeat(c *ui.Canvas, r ui.Rect) {
 		v.heat.Values = append(v.heat.Values, float64(st.Workers[i].Held)/float64(most))
 	}
 	v.heat.Look = func(int) ui.Style { return v.st.Fill }
-	v.heat.Cursor, v.heat.Chosen = v.chosen, -1
-	if st.Step > 0 {
-		v.heat.Chosen = int(st.Last.Worker)
-	}
+	v.heat.Cursor, v.heat.Chosen = v.chosen, st.Target
 	foot, grid := r.Bottom(1)
 	if r.H < 5 {
 		grid = r
