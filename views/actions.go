@@ -121,7 +121,7 @@ func (s *Session) goStep(dir int) {
 }
 
 func (s *Session) faster(by int) {
-	s.player.speed = min(max(s.player.speed+by, 0), len(speeds)-1)
+	s.player.speed = min(max(s.player.speed+by, 0), topSpeed)
 }
 
 func (s *Session) jump(h ui.Host, dir int) {

@@ -1,20 +1,25 @@
 package views
 
 import (
+	"math"
 	"time"
 
 	"kvtui/core/sim"
 )
 
-// speeds are the rates of play: requests a second without a clock.
-var speeds = [...]float64{0.25, 0.5, 1, 2, 4, 8, 16, 32, 64}
+// Speeds are numbered: 0 is 1/4x, each next one is twice as fast, up to 64x.
+const (
+	normalSpeed = 2 // 1x
+	topSpeed    = 8
+)
 
-const normalSpeed = 2 // index of 1x
+// rateOf returns the rate of a speed: requests a second without a clock.
+func rateOf(speed int) float64 { return math.Ldexp(1, speed-normalSpeed) }
 
 // player moves the cursor on. The state on screen is always that of a step;
 // shown tells how much of the last step's motion has been drawn.
 type player struct {
-	speed  int     // index into speeds
+	speed  int     // 0 to topSpeed
 	target int     // step at which to stop
 	moving bool    // towards target
 	shown  float64 // 0 to 1
@@ -54,9 +59,9 @@ func weight(k sim.Kind) float64 {
 // person asks for go at least at 2x, so that a held key does not lag.
 func (p *player) rate() float64 {
 	if p.play {
-		return speeds[p.speed]
+		return rateOf(p.speed)
 	}
-	return max(2, speeds[p.speed])
+	return max(2, rateOf(p.speed))
 }
 
 // toward starts moving to a step. What was still moving before is completed at

@@ -88,6 +88,10 @@ func (v *Route) Key(k tea.KeyPressMsg, h ui.Host) bool {
 
 func (v *Route) workerKey(k tea.KeyPressMsg, h ui.Host) bool {
 	n := v.s.run.st.Scenario.Workers
+	if v.heat.Cursor = v.chosen; v.heated() && v.heat.Key(k) {
+		v.chosen = v.heat.Cursor
+		return true
+	}
 	switch k.String() {
 	case "left", "up", "h", "k":
 		v.chosen = max(0, v.chosen-1)
@@ -134,17 +138,31 @@ func (v *Route) Pointer(p ui.Pointer, h ui.Host) bool {
 }
 
 func (v *Route) press(p ui.Pointer, h ui.Host) bool {
+	w, ok := v.workerAt(p.X, p.Y)
+	if ok && v.chosen == w {
+		h.Open(newInspector(v.s, w))
+	}
+	if ok {
+		v.focus, v.chosen = 1, w
+	}
+	return ok
+}
+
+// workerAt returns the worker that was drawn at a cell.
+func (v *Route) workerAt(x, y int) (w int, ok bool) {
 	for _, sp := range v.spots {
-		if sp.rect.Contains(p.X, p.Y) {
-			if v.chosen == sp.worker {
-				h.Open(newInspector(v.s, sp.worker))
-			}
-			v.focus, v.chosen = 1, sp.worker
-			return true
+		if sp.rect.Contains(x, y) {
+			return sp.worker, true
 		}
 	}
-	return false
+	if v.heated() {
+		return v.heat.At(x, y)
+	}
+	return 0, false
 }
+
+// heated reports whether workers were drawn as a cell each.
+func (v *Route) heated() bool { return len(v.spots) == 0 && len(v.heat.Values) > 0 }
 
 // Tick implements ui.Screen.
 func (v *Route) Tick(dt time.Duration, _ ui.Host) bool {

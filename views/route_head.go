@@ -56,7 +56,7 @@ func (v *Route) speedWords() string {
 	if v.s.Moving() {
 		mark = "▶"
 	}
-	sp := speeds[v.s.player.speed]
+	sp := rateOf(v.s.player.speed)
 	word := strconv.FormatFloat(sp, 'f', -1, 64) + "x"
 	if sp < 1 {
 		word = fmt.Sprintf("1/%.0fx", 1/sp)

@@ -63,10 +63,10 @@ func (v *Route) drawDecision(c *ui.Canvas, r ui.Rect) {
 	n := v.s.Request()
 	d := v.s.run.decision(n)
 	why := wrap(whyWords(d, n), r.W-5)
-	warn := v.warnLines(r.W - 2)
+	warn := v.warnLines(r.W-2, v.warnRows())
 	head, r := r.Top(1)
 	v.drawRequest(c, head, n)
-	notes := min(len(why), 2) + min(len(warn), 2)
+	notes := min(len(why), 2) + len(warn)
 	rows := r.H - notes
 	table := min(rows, len(d.Scores)+2)
 	steps := rows - table
@@ -87,7 +87,7 @@ func (v *Route) drawDecision(c *ui.Canvas, r ui.Rect) {
 		c.Text(r.X+5, r.Y, l, v.st.Bold)
 		_, r = r.Top(1)
 	}
-	for i, l := range warn[:min(len(warn), 2)] {
+	for i, l := range warn {
 		if i == 0 {
 			c.Text(r.X, r.Y, "!", v.st.Warn)
 		}
@@ -118,16 +118,24 @@ func (v *Route) drawBelow(c *ui.Canvas, r ui.Rect, n int) {
 	v.drawPrefixes(c, r)
 }
 
-// warnLines is the warning in w columns: in one line where no more fit.
-func (v *Route) warnLines(w int) []string {
-	texts := v.s.warning()
-	if len(texts) == 0 {
-		return nil
+// warnRows is how many rows a warning may take: rows are few where the rooms
+// stand one above the other.
+func (v *Route) warnRows() int {
+	if v.at.beside {
+		return 2
 	}
-	if v.at.beside || v.at.compact {
-		return wrap(texts[0], w)
+	return 1
+}
+
+// warnLines is the warning as long as it fits into so many rows of w columns.
+func (v *Route) warnLines(w, rows int) []string {
+	var lines []string
+	for _, text := range v.s.warning() {
+		if lines = wrap(text, w); len(lines) <= rows {
+			break
+		}
 	}
-	return []string{longest(w, texts...)}
+	return lines[:min(len(lines), rows)]
 }
 
 // drawRequest names the request and says what happens to it at this step.
@@ -179,21 +187,18 @@ func (v *Route) drawRouterLines(c *ui.Canvas, r ui.Rect) {
 		return
 	}
 	v.drawRequest(c, ui.Rect{X: r.X, Y: r.Y, W: r.W, H: 1}, n)
-	lines := wrap(whyWords(v.s.run.decision(n), n), r.W)
-	look := v.st.Bold
-	for i, l := range v.warnLines(r.W - 2) {
-		if i == 0 {
-			l = "! " + l
+	_, r = r.Top(1)
+	for _, l := range wrap(whyWords(v.s.run.decision(n), n), r.W) {
+		if r.H > 0 {
+			c.Text(r.X, r.Y, l, v.st.Bold)
 		}
-		lines = append(lines, l)
+		_, r = r.Top(1)
 	}
-	for i, l := range lines {
-		if strings.HasPrefix(l, "! ") {
-			look = v.st.Warn
+	for i, l := range v.warnLines(r.W-2, r.H) {
+		if i == 0 {
+			c.Text(r.X, r.Y, "!", v.st.Warn)
 		}
-		if i+1 < r.H {
-			c.Text(r.X, r.Y+1+i, l, look)
-		}
+		c.Text(r.X+2, r.Y+i, l, v.st.Warn)
 	}
 }
 

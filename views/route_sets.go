@@ -64,7 +64,7 @@ func (v *Route) groupRun(w, r int, live bool) (run ui.CellRun, held int) {
 	if live {
 		run.LabelStyle = v.st.GroupNow(max(0, req.Group))
 	}
-	i, any := 0, false
+	i, shown := 0, false
 	req.Chain.Each(0, set.Shared(r), func(sp block.Span) {
 		for j := range sp.N {
 			pre := sp.First + block.Prefix(j)
@@ -75,12 +75,12 @@ func (v *Route) groupRun(w, r int, live bool) (run ui.CellRun, held int) {
 			if live {
 				c = v.nowCell(c, i, p, req.Group)
 			}
-			any = any || c.Glyph != glyphNone
+			shown = shown || c.Glyph != glyphNone
 			run.Cells = appendCell(run.Cells, c)
 			i++
 		}
 	})
-	if !any {
+	if !shown {
 		run.Cells = nil
 	}
 	return run, held

@@ -55,8 +55,8 @@ func tiedOverlap(d route.Decision) string {
 	}
 }
 
-// warning is where people are misled at this step, the long way and the short;
-// none where they are not.
+// warning is where people are misled at this step, from the long way of saying
+// it to the short; none where they are not.
 func (s *Session) warning() []string {
 	r := s.Request()
 	if r < 0 {
@@ -71,11 +71,13 @@ func (s *Session) warning() []string {
 		return []string{
 			fmt.Sprintf("no full block: a prompt of %s has none of %d tokens, so nothing can be reused", size, set.Size),
 			fmt.Sprintf("no full block of %d tokens in %s: nothing can be reused", set.Size, size),
+			"no full block: nothing is reused",
 		}
 	case silent && storedBefore(st):
 		return []string{
 			"routing by load only: workers publish nothing (events are overdue, none ever came)",
 			"routing by load only: workers publish nothing",
+			"workers publish nothing: load only",
 		}
 	case st.Unmatched > 0 && st.Events == 0:
 		return []string{
@@ -83,7 +85,7 @@ func (s *Session) warning() []string {
 			"no event matches: block size or hash seed differ",
 		}
 	case s.beliefLost(r):
-		return []string{"the chosen worker no longer holds what the router believed"}
+		return []string{"the chosen worker no longer holds what the router believed", "blocks believed in are gone"}
 	case herds(s):
 		first := "its first block"
 		if set.Common > 1 {
@@ -92,6 +94,7 @@ func (s *Session) warning() []string {
 		return []string{
 			"every prompt shares " + first + ": overlap alone sends all to one worker",
 			"every prompt shares " + first + ": overlap alone herds",
+			"all share " + strings.TrimPrefix(first, "its ") + ": overlap herds",
 		}
 	}
 	return nil

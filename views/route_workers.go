@@ -271,7 +271,7 @@ func (v *Route) drawHeat(c *ui.Canvas, r ui.Rect) {
 	for i := range st.Workers {
 		most = max(most, st.Workers[i].Held)
 	}
-	v.heat.Values = v.heat.Values[:0]
+	v.heat = ui.Heat{Values: v.heat.Values[:0]} // afresh, so that it scrolls by the state alone
 	for i := range st.Workers {
 		v.heat.Values = append(v.heat.Values, float64(st.Workers[i].Held)/float64(most))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
 	"kvtui/core/workload"
@@ -25,7 +26,9 @@ func explore(ctx context.Context, s startState) error {
 	if err != nil {
 		return err
 	}
-	return ui.Run(ctx, newShell(s, session), ui.RunOptions{Profile: profiles()[s.Color]})
+	// Signals end ctx. A second handler would race it for the exit code.
+	alone := []tea.ProgramOption{tea.WithoutSignalHandler()}
+	return ui.Run(ctx, newShell(s, session), ui.RunOptions{Profile: profiles()[s.Color], Program: alone})
 }
 
 // newShell puts the screens of a session into a shell.

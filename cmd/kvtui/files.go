@@ -94,7 +94,7 @@ func resolve(path string) (target string, regular bool, err error) {
 func writeNew(path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) //nolint:gosec // mode as any new file, under the umask
 	if err != nil {
-		return err
+		return err //nolint:wrapcheck // its caller names the file
 	}
 	_, err = f.Write(data)
 	return errors.Join(err, f.Close())

@@ -45,7 +45,7 @@ func TestBinary(t *testing.T) {
 	t.Run("steps, drags and quits", bin.stepsDragsQuits)
 	t.Run("drags a slider", bin.dragsSlider)
 	t.Run("ends by ctrl+c", bin.endsByCtrlC)
-	t.Run("ends by SIGTERM", bin.endsBySigterm)
+	t.Run("ends by signals", bin.endsBySignals)
 	t.Run("suspends by ctrl+z", bin.suspends)
 	t.Run("rests in silence", bin.rests)
 	t.Run("lives through sizes", bin.livesThroughSizes)
@@ -110,17 +110,24 @@ func (bin binary) endsByCtrlC(t *testing.T) {
 	p := bin.stage(t, 80, 24)
 	p.press(" ") // in motion, which is harder to end
 	p.press("\x03")
-	p.ended()
+	if code := p.ended(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
 	p.restored()
 }
 
-func (bin binary) endsBySigterm(t *testing.T) {
+func (bin binary) endsBySignals(t *testing.T) {
 	t.Parallel()
-	p := bin.stage(t, 80, 24)
-	p.press(" ")
-	p.signal(syscall.SIGTERM)
-	p.ended()
-	p.restored()
+	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
+		p := bin.stage(t, 80, 24)
+		p.press(" ")
+		p.signal(sig)
+		if code := p.ended(); code != 1 {
+			t.Errorf("%v: exit code %d", sig, code)
+		}
+		p.see("kvtui: interrupted")
+		p.restored()
+	}
 }
 
 // A shell with job control has to be the parent: the kernel does not stop a

@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"slices"
 	"testing"
@@ -80,9 +81,8 @@ func conversation(t testing.TB) *workload.Set {
 		if err != nil {
 			continue
 		}
-		defer f.Close()
 		set, err := workload.ReadMooncake(f, "mooncake_conversation.jsonl", 0)
-		if err != nil {
+		if err := errors.Join(err, f.Close()); err != nil {
 			t.Fatal(err)
 		}
 		return set

@@ -19,8 +19,8 @@ const BytesPerToken = 4
 // ai-dynamo/aiperf, dataset/loader/models.py; ai-dynamo/dynamo,
 // lib/mocker/src/loadgen/trace.rs.
 func (t *Reader) aiperf(line []byte) (e entry, err error) {
-	r, err := parseRow(line)
-	if err != nil {
+	var r row
+	if err := r.read(line); err != nil {
 		return e, err
 	}
 	given, text := r.input.Type != gjson.Null, r.text.Type != gjson.Null

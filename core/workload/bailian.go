@@ -15,8 +15,8 @@ const nsPerSecond = 1e9
 // bailian reads a line of Bailian's format. Its ids stand for a block's tokens
 // alone; the chain makes prefixes of them. A line is its turn's whole prompt.
 func (t *Reader) bailian(line []byte) (entry, error) {
-	r, err := parseRow(line)
-	if err != nil {
+	var r row
+	if err := r.read(line); err != nil {
 		return entry{}, err
 	}
 	e, err := t.identified(&r)

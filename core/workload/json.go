@@ -61,17 +61,17 @@ func object(line []byte) (string, error) {
 		return "", fmt.Errorf("nested too deeply: accepted are up to %d brackets", maxTraceNesting)
 	}
 	text := string(line)
-	if head := bytes.TrimLeft(line, " \t\r\n"); len(head) == 0 || head[0] != '{' || !gjson.Valid(text) {
+	if !gjson.Parse(text).IsObject() || !gjson.Valid(text) {
 		return "", errors.New("not a JSON object: accepted is one request a line")
 	}
 	return text, nil
 }
 
-func parseRow(line []byte) (row, error) {
-	var r row
+// read fills the row from a line.
+func (r *row) read(line []byte) error {
 	text, err := object(line)
 	if err != nil {
-		return r, err
+		return err
 	}
 	gjson.Parse(text).ForEach(func(k, v gjson.Result) bool {
 		switch k.Str {
@@ -102,7 +102,7 @@ func parseRow(line []byte) (row, error) {
 		}
 		return true
 	})
-	return r, nil
+	return nil
 }
 
 // length returns the prompt's tokens, which must be there.

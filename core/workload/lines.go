@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"sync/atomic"
 )
@@ -55,7 +56,7 @@ func newLines(r io.Reader) (*lines, error) {
 	if err == nil && head[0] == 0x1f && head[1] == 0x8b { // RFC 1952, 2.3.1
 		z, err := gzip.NewReader(b)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("decompress: %w", err)
 		}
 		b = bufio.NewReaderSize(z, buffer)
 	}

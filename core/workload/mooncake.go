@@ -29,8 +29,8 @@ func ReadMooncake(r io.Reader, name string, limit int) (*Set, error) {
 
 // mooncake reads a line of Mooncake's format, in which ids are a must.
 func (t *Reader) mooncake(line []byte) (entry, error) {
-	r, err := parseRow(line)
-	if err != nil {
+	var r row
+	if err := r.read(line); err != nil {
 		return entry{}, err
 	}
 	if !r.ids.IsArray() && r.input.Exists() {

@@ -9,83 +9,87 @@ import (
 )
 
 // Stream is a trace that is read again for every run, so that a file of any
-// size is replayed without keeping its requests. Requests come in the order of
-// the file, and none has a group: see Reader.
+// size is replayed without keeping its requests. They come in the order of the
+// file, and none has a group: see Reader. One run at a time.
 type Stream struct {
-	ctx    context.Context
-	open   func() (io.ReadCloser, error)
-	name   string
-	opts   Options
-	format Format
-	size   int
-	first  *flow // opened to tell the format; the first run takes it
-	counts Counts
+	ctx  context.Context
+	open func() (io.ReadCloser, error)
+	name string
+	opts Options
+	flow *flow // of the run that was opened last
+	err  error // of the runs before it
 }
 
 // NewStream opens a trace to tell its format, and keeps it open for the first
 // run. open is called again for each further run; for input that comes only
-// once it may fail then. The context ends every read. Close frees what no run
-// has taken.
+// once it may fail then. The context ends every read.
 func NewStream(ctx context.Context, name string, open func() (io.ReadCloser, error), o Options) (*Stream, error) {
 	s := &Stream{ctx: ctx, open: open, name: name, opts: o}
-	f := s.start()
-	if f.failed != nil {
-		return nil, errors.Join(f.failed, f.close())
+	s.start()
+	if s.flow.failed != nil {
+		return nil, s.flow.end()
 	}
-	s.first, s.format, s.size = f, f.reader.Format(), f.reader.BlockSize()
 	return s, nil
 }
 
 // Format returns the format, "" for a file without requests.
-func (s *Stream) Format() Format { return s.format }
+func (s *Stream) Format() Format { return s.flow.reader.Format() }
 
 // BlockSize returns the tokens per block.
-func (s *Stream) BlockSize() int { return s.size }
+func (s *Stream) BlockSize() int { return s.flow.reader.BlockSize() }
 
 // Len returns -1: only the end tells.
 func (s *Stream) Len() int { return -1 }
 
-// Counts returns what the last run that has ended came across.
-func (s *Stream) Counts() Counts { return s.counts }
+// Counts returns what the last run came across so far.
+func (s *Stream) Counts() Counts { return s.flow.reader.Counts() }
 
 // Open starts the trace from its beginning. A failure, now or later, ends the
-// arrivals; End tells it.
+// arrivals, and Close tells it.
 func (s *Stream) Open(seed int64) (Arrivals, *pyrand.Rand) {
-	f := s.first
-	if s.first = nil; f == nil {
-		f = s.start()
+	if s.flow.taken {
+		s.err = errors.Join(s.err, s.flow.end())
+		s.start()
 	}
-	return f, pyrand.New(seed)
+	s.flow.taken = true
+	return s.flow, pyrand.New(seed)
 }
 
-// Close frees the file if no run has taken it.
+// Close frees the file and returns what ended a run early, if anything did. It
+// must be asked after the runs: a file that breaks off looks like its end.
 func (s *Stream) Close() error {
-	f := s.first
-	if s.first = nil; f == nil {
-		return nil
-	}
-	return f.close()
+	err := errors.Join(s.err, s.flow.end())
+	s.err = nil
+	return err
 }
 
 // flow is one run's way through a trace.
 type flow struct {
-	of     *Stream
 	file   io.Closer // nil once closed
 	reader *Reader
+	taken  bool // by a run
 	next   int
 	failed error
 }
 
-func (s *Stream) start() *flow {
-	f := &flow{of: s}
+// start opens the trace. Where that fails, the flow ends at once and says so.
+func (s *Stream) start() {
+	f := &flow{reader: &Reader{lines: &lines{}}}
+	if s.flow != nil { // format and block size stay known
+		f.reader.format, f.reader.size = s.flow.reader.format, s.flow.reader.size
+	}
+	s.flow = f
 	file, err := s.open()
 	if err != nil {
 		f.failed = err
-		return f
+		return
 	}
 	f.file = file
-	f.reader, f.failed = Open(WithContext(s.ctx, file), s.name, s.opts)
-	return f
+	if r, err := Open(WithContext(s.ctx, file), s.name, s.opts); err != nil {
+		f.failed = err
+	} else {
+		f.reader = r
+	}
 }
 
 func (f *flow) Next(_ int64, finished int) (Request, int64, bool) {
@@ -101,21 +105,15 @@ func (f *flow) Next(_ int64, finished int) (Request, int64, bool) {
 	return r, 0, true
 }
 
+// end closes the file and returns what ended the run early, once.
 func (f *flow) end() error {
-	if f.reader != nil {
-		f.of.counts = f.reader.Counts()
+	err := f.failed
+	if f.failed = io.EOF; errors.Is(err, io.EOF) {
+		err = nil
 	}
-	closed := f.close()
-	if f.failed != nil && !errors.Is(f.failed, io.EOF) {
-		return f.failed
+	if f.file != nil {
+		err = errors.Join(err, f.file.Close())
+		f.file = nil
 	}
-	return closed
-}
-
-func (f *flow) close() error {
-	c := f.file
-	if f.file = nil; c == nil {
-		return nil
-	}
-	return c.Close()
+	return err
 }

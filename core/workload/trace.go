@@ -76,7 +76,7 @@ func (e *TraceError) Error() string {
 }
 
 // Reader reads a trace request by request. What it remembers grows with the
-// distinct blocks (16 to 20 bytes each, where they have ids) and sessions, not
+// distinct blocks that have ids (20 to 80 bytes each) and sessions, not
 // with the requests.
 type Reader struct {
 	name   string

@@ -33,15 +33,6 @@ type Arrivals interface {
 	Next(now int64, finished int) (r Request, at int64, ok bool)
 }
 
-// End closes what a stream has open and returns the error that ended it early,
-// if one did. Streams from memory have neither. It may be called again.
-func End(a Arrivals) error {
-	if e, ok := a.(interface{ end() error }); ok {
-		return e.end()
-	}
-	return nil
-}
-
 // Workload is something that can be replayed any number of times.
 type Workload interface {
 	// Open starts the stream from its beginning. The generator is the one that
