@@ -43,7 +43,7 @@ func (s *Session) optionFields() []ui.Field {
 		{ID: "strategy", Label: "strategy", Kind: ui.Choice, Choices: strategies, Value: st.Scenario.Strategy},
 		{
 			ID: "knowledge", Label: "router knows", Kind: ui.Choice, Choices: knows, Value: knowledgeName(st.Scenario.Knowledge),
-			Note: "matters to kv only",
+			Note: "where the strategy has an index",
 		},
 		whole("workers", "workers", "", st.Scenario.Workers, 1, scenario.MaxWorkers),
 		{ID: "seed", Label: "seed", Kind: ui.Integer, Value: strconv.FormatInt(st.Scenario.Seed, 10), Note: "any whole number"},

@@ -13,7 +13,7 @@ import (
 func whyWords(d route.Decision, request int) string {
 	w := d.Worker
 	won := d.Scores[w]
-	switch d.Rule {
+	switch d.Rule { //nolint:exhaustive // the rest are the imitated routers'
 	case route.OnlyWorker:
 		return fmt.Sprintf("W%d: the only worker", w)
 	case route.Turn:
@@ -21,11 +21,46 @@ func whyWords(d route.Decision, request int) string {
 	case route.Draw:
 		return fmt.Sprintf("W%d: drawn at random from the seed; caches are not asked", w)
 	case route.MostOverlap:
-		return fmt.Sprintf("W%d: most overlap, %d against %s%s", w, won.Overlap, blocks(won.Overlap-d.Margin), loadNotAsked(d))
+		return fmt.Sprintf("W%d: most overlap, %d against %s%s", w, won.Overlap, blocks(won.Overlap-int(d.Margin)), loadNotAsked(d))
 	case route.FewestRequests:
-		return fmt.Sprintf("W%d: %s; fewest requests, %d against %d", w, tiedOverlap(d), won.Sent, won.Sent+d.Margin)
+		return fmt.Sprintf("W%d: %s; fewest requests, %d against %d", w, tiedOverlap(d), won.Sent, won.Sent+int(d.Margin))
 	case route.LowestNumber:
 		return fmt.Sprintf("W%d: %s and %s sent; lowest number of %d", w, tiedOverlap(d), plural(won.Sent, "request", "requests"), d.Ties)
+	}
+	return routerWords(d)
+}
+
+// routerWords is whyWords for the rules of the imitated routers.
+func routerWords(d route.Decision) string {
+	w, won, other := d.Worker, d.Scores[d.Worker], d.Scores[d.Other]
+	sent := plural(won.Sent, "request", "requests")
+	switch d.Rule { //nolint:exhaustive // the rest are whyWords'
+	case route.TwoChoices:
+		return fmt.Sprintf("W%d: of two drawn, W%d and W%d, the one with fewer requests, %d against %d", w, w, d.Other, won.Sent, other.Sent)
+	case route.FirstDrawn:
+		return fmt.Sprintf("W%d: drawn before W%d; both were sent %s", w, d.Other, sent)
+	case route.RingFirst:
+		return fmt.Sprintf("W%d: first on the ring from the request's key on", w)
+	case route.RingWalk:
+		return fmt.Sprintf("W%d: next on the ring under the bound; W%d comes first but is over it with %d", w, d.Other, other.Sent)
+	case route.RingOver:
+		return fmt.Sprintf("W%d: first on the ring; all are over the bound, as while requests are few", w)
+	case route.NoKey:
+		return fmt.Sprintf("W%d: nothing to hash; fewest requests, %d", w, won.Sent)
+	case route.LowestCost:
+		return fmt.Sprintf("W%d: lowest cost, %.2f against %.2f", w, won.Total, won.Total+d.Margin)
+	case route.HighestScore:
+		return fmt.Sprintf("W%d: highest score, %.3f against %.3f", w, won.Total, won.Total-d.Margin)
+	case route.RandomTie:
+		return fmt.Sprintf("W%d: drawn at random among %d equals at %.2f", w, d.Ties, won.Total)
+	case route.Softmax:
+		return fmt.Sprintf("W%d: drawn with weights by cost; its own is %.2f, the lowest of the others %.2f", w, won.Total, won.Total+d.Margin)
+	case route.Imbalance:
+		return fmt.Sprintf("W%d: loads are too far apart; fewest requests, %d", w, won.Sent)
+	case route.CacheMatch:
+		return fmt.Sprintf("W%d: enough of the prompt is matched, %s", w, blocks(won.Overlap))
+	case route.BelowThreshold:
+		return fmt.Sprintf("W%d: too little of the prompt is matched; fewest requests, %d", w, won.Sent)
 	}
 	return ""
 }

@@ -33,7 +33,7 @@ func (a *app) compareCommand() *cobra.Command {
 		GroupID: groupRun,
 	}
 	cmd.Flags().Var(choice{&output, outputNames()}, "output", "table, json or csv")
-	mode.add(cmd.Flags())
+	mode.addLab(cmd.Flags())
 	addFleetFlags(cmd.Flags(), &sc)
 	addLabFlags(cmd.Flags(), &lab)
 	return a.does(cmd, noArgs, func(ctx context.Context, _ []string) error {

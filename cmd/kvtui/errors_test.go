@@ -73,7 +73,7 @@ func TestUsageErrors(t *testing.T) {
 		"summarize":                              "kvtui summarize: arguments: too few: accepted are IN.jsonl and OUT.json",
 		"summarize a b c":                        `kvtui summarize: "c": unexpected argument: accepted are IN.jsonl and OUT.json`,
 		"replay --mode kv":                       "kvtui replay: arguments: too few: accepted are one trace",
-		"replay x":                               "kvtui replay: --mode: missing: accepted are rr, random, kv, kv-events",
+		"replay x":                               "kvtui replay: --mode: missing: accepted are rr, random, kv, kv-events, least-loaded, p2c, prefix-hash, session, dynamo, sglang, llm-d",
 		"replay x --capacity-blocks -1":          "kvtui replay: --capacity-blocks: -1 is out of range: accepted are 0 to 2147483647",
 		"lab":                                    "kvtui lab: --out: missing: accepted is a directory",
 		"lab --out=":                             `kvtui lab: --out: "" is empty: accepted are a directory`,

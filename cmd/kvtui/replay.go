@@ -55,7 +55,7 @@ func (a *app) replayCommand() *cobra.Command {
 		Example: "kvtui replay trace.jsonl --mode kv --workers 4 --capacity-blocks 4000",
 		GroupID: groupRun,
 	}
-	mode.add(cmd.Flags())
+	mode.addAll(cmd.Flags())
 	addFleetFlags(cmd.Flags(), &sc)
 	addCapacityFlag(cmd.Flags(), &sc)
 	cmd.Flags().Var(whole[int]{&limit, 0, math.MaxInt32}, "limit", "requests to replay; 0 is all")

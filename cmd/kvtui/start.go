@@ -44,7 +44,7 @@ func (f *startFlags) add(fs *pflag.FlagSet) {
 	f.mode.name = f.to.Scenario.Strategy
 	fs.Var(text{&f.to.Trace, "a file, or - for standard input"}, "trace", "recorded trace (Mooncake's format) in place of the lab's requests")
 	fs.Var(whole[int]{&f.to.Limit, 0, math.MaxInt32}, "limit", "requests to read of the trace; 0 is all")
-	f.mode.add(fs)
+	f.mode.addAll(fs)
 	addFleetFlags(fs, &f.to.Scenario)
 	addCapacityFlag(fs, &f.to.Scenario)
 	addLabFlags(fs, &f.to.Lab)

@@ -119,6 +119,29 @@ func (h *Holdings) Deepest(c block.Chain) (depth int, workers []int32) {
 	return 0, nil
 }
 
+// Leads puts the Lead of each worker into dst, which has one place a worker.
+func (h *Holdings) Leads(c block.Chain, dst []int32) {
+	clear(dst)
+	h.parts = appendParts(h.parts[:0], c)
+	for _, p := range h.parts {
+		if int(p.word) >= len(h.heads) {
+			return
+		}
+		further := false
+		for e := h.heads[p.word]; e != 0; e = h.entries[e-1].next {
+			w := h.entries[e-1].worker
+			if int(dst[w]) == p.at { // it holds all before
+				n := p.lead(h.entries[e-1].bits)
+				dst[w] += int32(n)
+				further = further || n == p.n
+			}
+		}
+		if !further {
+			return
+		}
+	}
+}
+
 // deepestOfAll asks every worker that has the first block.
 func (h *Holdings) deepestOfAll(c block.Chain) (depth int, workers []int32) {
 	if len(h.parts) == 0 || int(h.parts[0].word) >= len(h.heads) {

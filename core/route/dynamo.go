@@ -35,7 +35,7 @@ func dynamoOptions() []string {
 	return []string{"temperature", "overlap-score-credit", "overlap-score-credit-decay", "prefill-load-scale"}
 }
 
-func newDynamo(o Options) Strategy {
+func newDynamo(o Options) *dynamo {
 	return &dynamo{credit: o.OverlapCredit, decay: o.CreditDecay, scale: o.PrefillScale, temperature: o.Temperature}
 }
 
@@ -50,7 +50,8 @@ func (d *dynamo) Choose(v View, r Request, rng *pyrand.Rand) Choice {
 	v.Overlaps(r.Chain, d.overlap)
 	best, low, high := lottery{}, math.Inf(1), math.Inf(-1)
 	for w := range d.cost {
-		_, c := d.score(v.Ahead(w), r, int(d.overlap[w]))
+		ahead := v.Ahead(w)
+		c := d.price(ahead, r, d.saved(ahead, r, int(d.overlap[w])))
 		d.cost[w] = c
 		low, high = min(low, c), max(high, c)
 		if d.temperature == 0 {
@@ -70,7 +71,7 @@ func (d *dynamo) Choose(v View, r Request, rng *pyrand.Rand) Choice {
 func (d *dynamo) draw(low, high float64, rng *pyrand.Rand) int {
 	sum := 0.0
 	for w, c := range d.cost {
-		d.cost[w] = math.Exp(-(c - low) / ((high - low) * d.temperature))
+		d.cost[w] = math.Exp(-(c - low) / (high - low) / d.temperature)
 		sum += d.cost[w]
 	}
 	left := rng.Float64() * sum
@@ -84,20 +85,23 @@ func (d *dynamo) draw(low, high float64, rng *pyrand.Rand) int {
 
 // Score gives load, prompt and credit in blocks, and the cost.
 func (d *dynamo) Score(v View, r Request, w int) (terms [MaxTerms]float64, total float64) {
-	return d.score(v.Ahead(w), r, v.Overlap(w, r.Chain))
+	size, ahead := float64(r.Block), v.Ahead(w)
+	credit := d.saved(ahead, r, v.Overlap(w, r.Chain))
+	return [MaxTerms]float64{float64(ahead) / size, float64(r.Tokens) / size, credit}, d.price(ahead, r, credit)
 }
 
-// score keeps products from being fused with sums, which some machines do and
-// others do not: ties would differ.
-func (d *dynamo) score(ahead int64, r Request, overlap int) (terms [MaxTerms]float64, cost float64) {
-	size := float64(r.Block)
-	load := float64(ahead) / size
+// saved is the credit for overlap, in blocks. Its products are kept from being
+// fused with sums, which some machines do and others do not: ties would differ.
+func (d *dynamo) saved(ahead int64, r Request, overlap int) float64 {
 	credit := d.credit * float64(overlap)
 	if d.decay > 0 {
-		blocks := float64(max(1, (r.Tokens+r.Block-1)/r.Block))
-		credit /= 1 + float64(d.decay*(load/blocks))
+		excess := float64(ahead) / float64(r.Block) / float64(max(1, (r.Tokens+r.Block-1)/r.Block))
+		credit /= 1 + float64(d.decay*excess)
 	}
-	raw := float64(ahead+int64(r.Tokens)) / size
-	terms = [MaxTerms]float64{load, float64(r.Tokens) / size, credit}
-	return terms, d.scale * max(0, raw-float64(credit))
+	return credit
+}
+
+// price is the cost after the credit, in blocks.
+func (d *dynamo) price(ahead int64, r Request, credit float64) float64 {
+	return d.scale * max(0, float64(ahead+int64(r.Tokens))/float64(r.Block)-credit)
 }

@@ -51,7 +51,9 @@ func Explain(s Strategy, v View, r Request, c Choice) Decision {
 		d.Margin = won.Total
 	case RingWalk:
 		d.Margin = -other.Total
-	case LowestCost, RandomTie:
+	case RandomTie:
+		d.compare(d.Scores, func(s Score) float64 { return math.Abs(s.Total - won.Total) })
+	case LowestCost:
 		d.compare(d.Scores, func(s Score) float64 { return s.Total })
 	case Softmax:
 		d.compare(d.Scores, func(s Score) float64 { return s.Total })

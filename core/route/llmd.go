@@ -29,7 +29,7 @@ func llmdOptions() []string {
 	return []string{"prefix-weight", "load-weight", "queue-threshold", "max-prefix-blocks"}
 }
 
-func newLLMD(o Options) Strategy {
+func newLLMD(o Options) *llmd {
 	return &llmd{prefix: o.PrefixWeight, load: o.LoadWeight, threshold: float64(o.QueueThreshold), blocks: o.MaxPrefixBlocks}
 }
 

@@ -9,9 +9,9 @@ import "kvtui/core/pyrand"
 //
 // It imitates KubeAI's PrefixHash (internal/loadbalancer/balance_chwbl.go
 // @8fbbb35): 256 places a worker, a worker is accepted while its requests in
-// flight and this one are at most 1.25 * (total + 1) / workers, and with no
-// request anywhere; when all are over, as they are while there is less than one
-// request a worker, the first on the ring takes it. KubeAI hashes the first 100
+// flight and this one are at most 1.25 * (total + 1) / workers; when all are
+// over, as they are while requests are fewer than workers, the first on the ring
+// takes it. KubeAI hashes the first 100
 // characters; the 256 tokens here are those of SGLang's prefix_hash, which
 // compares the load without this request and, instead of walking on, takes the
 // least loaded worker under the bound.
@@ -30,7 +30,7 @@ func prefixHashOptions() []string {
 	return []string{"prefix-tokens", "ring-replicas", "load-factor"}
 }
 
-func newPrefixHash(o Options) Strategy {
+func newPrefixHash(o Options) *prefixHash {
 	return &prefixHash{tokens: o.PrefixTokens, factor: o.LoadFactor, ring: ring{replicas: o.RingReplicas}}
 }
 
@@ -46,12 +46,12 @@ func (p *prefixHash) Choose(v View, r Request, _ *pyrand.Rand) Choice {
 	at := p.ring.first(n, hash(hashPrefix, uint64(r.Chain.At(blocks-1)), 0))
 	first := p.ring.worker(at)
 	bound := p.bound(v)
-	if p.under(v, first, bound) {
+	if under(v, first, bound) {
 		return Choice{Worker: first, Rule: RingFirst}
 	}
-	if least, _ := v.Fewest(); p.under(v, least, bound) {
+	if least, _ := v.Fewest(); under(v, least, bound) {
 		for i := at + 1; ; i++ { // ends at the latest at the least loaded
-			if w := p.ring.worker(i); p.under(v, w, bound) {
+			if w := p.ring.worker(i); under(v, w, bound) {
 				return Choice{Worker: w, Rule: RingWalk, Other: first}
 			}
 		}
@@ -64,9 +64,7 @@ func (p *prefixHash) bound(v View) float64 {
 	return p.factor * float64(v.Total()+1) / float64(v.Workers())
 }
 
-func (p *prefixHash) under(v View, w int, bound float64) bool {
-	return v.Total() == 0 || float64(v.Sent(w)+1) <= bound
-}
+func under(v View, w int, bound float64) bool { return float64(v.Sent(w)+1) <= bound }
 
 // Score gives the bound, and as the total the room under it, in requests, once
 // this one is there; below 0 the worker is over.

@@ -136,11 +136,11 @@ func Strategies() []Info {
 		{Name: "kv", Indexed: true, New: func(Options) Strategy { return mostOverlap{} }},
 		{Name: "least-loaded", New: func(Options) Strategy { return leastLoaded{} }},
 		{Name: "p2c", New: func(Options) Strategy { return twoChoices{} }},
-		{Name: "prefix-hash", Options: prefixHashOptions(), Terms: []Term{TermBound}, New: newPrefixHash},
-		{Name: "session", Options: []string{"session-replicas"}, New: newSession},
-		{Name: "dynamo", Indexed: true, Options: dynamoOptions(), Terms: []Term{TermActive, TermPrompt, TermCredit}, New: newDynamo},
-		{Name: "sglang", Indexed: true, Options: sglangOptions(), New: newSGLang},
-		{Name: "llm-d", Indexed: true, Options: llmdOptions(), Terms: []Term{TermPrefix, TermIdle}, New: newLLMD},
+		{Name: "prefix-hash", Options: prefixHashOptions(), Terms: []Term{TermBound}, New: func(o Options) Strategy { return newPrefixHash(o) }},
+		{Name: "session", Options: []string{"session-replicas"}, New: func(o Options) Strategy { return newSession(o) }},
+		{Name: "dynamo", Indexed: true, Options: dynamoOptions(), Terms: []Term{TermActive, TermPrompt, TermCredit}, New: func(o Options) Strategy { return newDynamo(o) }},
+		{Name: "sglang", Indexed: true, Options: sglangOptions(), New: func(o Options) Strategy { return newSGLang(o) }},
+		{Name: "llm-d", Indexed: true, Options: llmdOptions(), Terms: []Term{TermPrefix, TermIdle}, New: func(o Options) Strategy { return newLLMD(o) }},
 	}
 }
 

@@ -13,7 +13,7 @@ import "kvtui/core/pyrand"
 // numbers, not from addresses. Left out: health checks.
 type session struct{ ring ring }
 
-func newSession(o Options) Strategy {
+func newSession(o Options) *session {
 	return &session{ring{replicas: o.SessionReplicas}}
 }
 

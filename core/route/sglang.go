@@ -26,7 +26,7 @@ func sglangOptions() []string {
 	return []string{"cache-threshold", "balance-abs-threshold", "balance-rel-threshold"}
 }
 
-func newSGLang(o Options) Strategy {
+func newSGLang(o Options) sglang {
 	return sglang{threshold: o.CacheThreshold, abs: o.BalanceAbs, rel: o.BalanceRel}
 }
 
@@ -40,8 +40,7 @@ func (s sglang) Choose(v View, r Request, _ *pyrand.Rand) Choice {
 		return Choice{Worker: least, Rule: Imbalance}
 	}
 	depth, who := v.Deepest(r.Chain)
-	// Without a match nobody is to be followed, even at a threshold of 0.
-	if len(who) == 0 || float64(depth*r.Block) <= s.threshold*float64(r.Tokens) {
+	if rate := float64(depth*r.Block) / float64(max(1, r.Tokens)); rate <= s.threshold {
 		return Choice{Worker: least, Rule: BelowThreshold}
 	}
 	w := who[0]

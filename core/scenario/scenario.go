@@ -3,7 +3,10 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"kvtui/core/route"
 	"kvtui/core/workload"
@@ -44,8 +47,13 @@ func Default() Scenario {
 
 // Validate checks the scenario. The error is a *workload.ArgError.
 func (s Scenario) Validate() error {
-	if _, err := route.ByName(s.Strategy); err != nil {
+	info, err := route.ByName(s.Strategy)
+	if err != nil {
 		return &workload.ArgError{Arg: "mode", Problem: err.Error()}
+	}
+	var bad *route.OptionError
+	if len(info.Options) > 0 && errors.As(s.Options.Validate(info.Options...), &bad) {
+		return &workload.ArgError{Arg: bad.Option, Problem: bad.Problem}
 	}
 	if s.Workers < 1 || s.Workers > MaxWorkers {
 		return &workload.ArgError{Arg: "workers", Problem: fmt.Sprintf("%d is out of range: accepted are 1 to %d", s.Workers, MaxWorkers)}
@@ -67,18 +75,33 @@ func Modes() []Mode {
 	return []Mode{{"rr", Approximate}, {"random", Approximate}, {"kv", Approximate}, {"kv", Events}, {"kv", Silent}}
 }
 
-// ParseMode reads the lab's names: rr, random, kv and kv-events; publish only
-// matters to the last.
+// LabModes returns the lab's names of its modes.
+func LabModes() []string { return []string{"rr", "random", "kv", "kv-events"} }
+
+// ModeNames returns all names that ParseMode reads: the lab's first, then the
+// other strategies'.
+func ModeNames() []string {
+	names := LabModes()
+	for _, s := range route.Strategies() {
+		if !slices.Contains(names, s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// ParseMode reads the name of a mode: a strategy, which knows what it did
+// itself, or the lab's kv-events; publish only matters to that.
 func ParseMode(name string, publish bool) (Mode, error) {
 	switch {
 	case name == "kv-events" && publish:
 		return Mode{"kv", Events}, nil
 	case name == "kv-events":
 		return Mode{"kv", Silent}, nil
-	case name == "kv" || name == "rr" || name == "random":
+	case slices.Contains(ModeNames(), name):
 		return Mode{name, Approximate}, nil
 	}
-	return Mode{}, &workload.ArgError{Arg: "mode", Problem: fmt.Sprintf("unknown mode %.40q: accepted are rr, random, kv, kv-events", name)}
+	return Mode{}, &workload.ArgError{Arg: "mode", Problem: fmt.Sprintf("unknown mode %.40q: accepted are %s", name, strings.Join(ModeNames(), ", "))}
 }
 
 // LabName returns the name that the lab has for the mode, and for kv-events

@@ -40,6 +40,7 @@ type Record struct {
 	// Removal is set on Lost and Unmatched events that report blocks gone.
 	Removal bool
 	Rule    route.Rule // Routed: what settled the choice
+	Other   uint16     // Routed: the second worker that the rule looked at
 	// Repeat and Hit are the lab's outcome, on Routed: the prefix came before;
 	// and it went to a worker that served it before.
 	Repeat, Hit bool

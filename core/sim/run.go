@@ -64,6 +64,7 @@ type router struct {
 
 func (r *router) Workers() int                         { return r.workers }
 func (r *router) Overlap(w int, c block.Chain) int     { return r.index.Lead(w, c) }
+func (r *router) Overlaps(c block.Chain, dst []int32)  { r.index.Leads(c, dst) }
 func (r *router) Deepest(c block.Chain) (int, []int32) { return r.index.Deepest(c) }
 
 func newEngine(sc scenario.Scenario, size int, rng *pyrand.Rand, emit func(Record)) (*engine, error) {
@@ -127,7 +128,7 @@ func toRoute(r workload.Request, size int) route.Request {
 }
 
 func (e *engine) emitRouted(rec Record, r workload.Request, c route.Choice) {
-	rec.Kind, rec.Rule, rec.Tokens = Routed, c.Rule, int32(r.Tokens)
+	rec.Kind, rec.Rule, rec.Other, rec.Tokens = Routed, c.Rule, uint16(c.Other), int32(r.Tokens)
 	rec.Repeat, rec.Hit = e.outcome(c.Worker, r.Group)
 	if e.knows != nil {
 		rec.To = int32(min(e.router.Overlap(c.Worker, r.Chain), r.Reusable(e.size)))

@@ -181,5 +181,5 @@ func (t *Timeline) Decision(request int) route.Decision {
 		return route.Decision{} // a recording of it could not have been made
 	}
 	return route.Explain(info.New(sc.Options), newRouterView(t.from(step, nil)), toRoute(t.rec.Set.Requests[request], t.rec.Set.Size),
-		route.Choice{Worker: int(r.Worker), Rule: r.Rule})
+		route.Choice{Worker: int(r.Worker), Rule: r.Rule, Other: int(r.Other)})
 }

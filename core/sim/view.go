@@ -48,4 +48,20 @@ func (v *routerView) Fewest() (w int, tied bool) {
 	return w, tied
 }
 
+func (v *routerView) Overlaps(c block.Chain, dst []int32) {
+	for w := range dst {
+		dst[w] = int32(v.Overlap(w, c))
+	}
+}
+
+func (v *routerView) Total() int { return v.s.Totals.Requests }
+
+func (v *routerView) Most() int {
+	most := 0
+	for w := range v.s.Workers {
+		most = max(most, v.Sent(w))
+	}
+	return most
+}
+
 func (v *routerView) Ahead(w int) int64 { return v.s.Totals.Computed[w] - v.least }
