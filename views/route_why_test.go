@@ -9,7 +9,7 @@ import (
 
 // TestWhyWords holds that every rule has its words, with the workers and
 // figures that it compared.
-func TestWhyWords(t *testing.T) {
+func TestWhyWordsOfRouters(t *testing.T) {
 	scores := []route.Score{{Worker: 0, Overlap: 3, Sent: 4, Total: 12.5}, {Worker: 1, Overlap: 5, Sent: 2, Total: 10.25}, {Worker: 2, Overlap: 5, Sent: 2, Total: 10.25}}
 	for rule, want := range map[route.Rule]string{
 		route.OnlyWorker:     "W1: the only worker",
