@@ -35,9 +35,10 @@ func explore(ctx context.Context, s startState) error {
 func newShell(s startState, session *views.Session) *ui.Shell {
 	screens := []ui.Slot{
 		{Key: "1", Screen: views.NewRoute(session)},
+		{Key: "2", Screen: views.NewCompare(session)},
 		{Key: "4", Screen: views.NewCost(session.Cost())},
 	}
-	names := []string{state.Route, state.CostScreen}
+	names := []string{state.Route, state.Compare, state.CostScreen}
 	cfg := ui.Config{
 		Name: "kvtui", Version: version(), Screens: screens, Theme: s.Theme, Dark: ui.DarkBackground(os.Getenv),
 		ASCII: s.ASCII || ui.NeedsASCII(os.Getenv), NoMouse: s.NoMouse, ReduceMotion: s.ReduceMotion,

@@ -12,11 +12,12 @@ import (
 // The screens that a command line can open.
 const (
 	Route      = "route"
+	Compare    = "compare"
 	CostScreen = "cost"
 )
 
 // Screens returns the names of the screens, the first one first.
-func Screens() []string { return []string{Route, CostScreen} }
+func Screens() []string { return []string{Route, Compare, CostScreen} }
 
 // MaxStep is the largest step that a command line accepts; a step beyond the
 // end of a run is its end.
