@@ -30,28 +30,41 @@ func PublishedTTFT() TTFTRule { return TTFTRule{FixedMS: 15, SpanMS: 65, QuickSh
 
 // JudgeRepeats runs a scenario over a set and judges its repeats.
 func JudgeRepeats(ctx context.Context, sc scenario.Scenario, set *workload.Set, rule TTFTRule) (Repeats, error) {
-	var out Repeats
-	var repeat bool
-	var reused int
-	sum := 0.0
-	err := Run(ctx, sc, set, func(r Record) {
-		switch r.Kind {
-		case Routed:
-			repeat, reused = r.Repeat, 0
-		case Reused:
-			reused = int(r.To)
-		case Computed:
-			if !repeat {
-				return
-			}
-			ms := rule.FixedMS + rule.SpanMS*float64(r.Tokens)/float64(set.Requests[r.Req].Tokens)
-			out.count(reused, set.Shared(int(r.Req)), ms, rule)
-			sum += ms
-		case Done, Evicted, Forgotten, Stored, Learned, Expired, Lost, Unmatched, Restarted:
+	j := judge{set: set, rule: rule}
+	err := Run(ctx, sc, set, j.apply)
+	return j.repeats(), err
+}
+
+// judge looks at the records of a run for what its repeats reused.
+type judge struct {
+	set    *workload.Set
+	rule   TTFTRule
+	out    Repeats
+	repeat bool // of the request at hand
+	reused int  // blocks, by the request at hand
+	sum    float64
+}
+
+func (j *judge) apply(r Record) {
+	switch r.Kind {
+	case Routed:
+		j.repeat, j.reused = r.Repeat, 0
+	case Reused:
+		j.reused = int(r.To)
+	case Computed:
+		if !j.repeat {
+			return
 		}
-	})
-	out.MeanTTFTMS = ratio(sum, float64(out.Requests))
-	return out, err
+		ms := j.rule.FixedMS + j.rule.SpanMS*float64(r.Tokens)/float64(j.set.Requests[r.Req].Tokens)
+		j.out.count(j.reused, j.set.Shared(int(r.Req)), ms, j.rule)
+		j.sum += ms
+	case Done, Evicted, Forgotten, Stored, Learned, Expired, Lost, Unmatched, Restarted:
+	}
+}
+
+func (j *judge) repeats() Repeats {
+	j.out.MeanTTFTMS = ratio(j.sum, float64(j.out.Requests))
+	return j.out
 }
 
 func (o *Repeats) count(reused, whole int, ms float64, rule TTFTRule) {
