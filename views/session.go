@@ -60,19 +60,29 @@ func NewSession(ctx context.Context, st state.State, set *workload.Set) (*Sessio
 	return s, nil
 }
 
+// requestsOf makes the requests that a state asks for: the trace's, or the
+// lab's for its seed.
+func requestsOf(st state.State, trace *workload.Set) (*workload.Set, error) {
+	if trace != nil {
+		if trace.Len() > MaxRequests {
+			return nil, &workload.ArgError{Arg: "trace", Problem: tooMany(trace.Len())}
+		}
+		return trace, nil
+	}
+	if err := st.Lab.Validate(); err != nil {
+		return nil, err
+	}
+	if st.Lab.Len() > MaxRequests {
+		return nil, &workload.ArgError{Arg: "prefixes x reps", Problem: tooMany(st.Lab.Len())}
+	}
+	return workload.NewLabSet(st.Lab, st.Scenario.Seed), nil
+}
+
 // compute runs a scenario and every mode over the same requests.
 func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, error) {
-	set := trace
-	if set == nil {
-		if err := st.Lab.Validate(); err != nil {
-			return nil, err
-		}
-		if st.Lab.Len() > MaxRequests {
-			return nil, &workload.ArgError{Arg: "prefixes x reps", Problem: tooMany(st.Lab.Len())}
-		}
-		set = workload.NewLabSet(st.Lab, st.Scenario.Seed)
-	} else if set.Len() > MaxRequests {
-		return nil, &workload.ArgError{Arg: "trace", Problem: tooMany(set.Len())}
+	set, err := requestsOf(st, trace)
+	if err != nil {
+		return nil, err
 	}
 	rec, err := sim.NewRecording(ctx, st.Scenario, set)
 	if err != nil {
