@@ -67,34 +67,53 @@ const (
 	maxReplicas = 1024
 )
 
+// Option is one of the options: its key, where its value is, and what is
+// accepted. One of Whole and Real is set.
+type Option struct {
+	Key       string
+	Whole     *int
+	Real      *float64
+	Low, High float64
+}
+
+// All returns every option of o, to be read or changed.
+func (o *Options) All() []Option {
+	whole := func(key string, to *int, low, high float64) Option { return Option{key, to, nil, low, high} }
+	weight := func(key string, to *float64) Option { return Option{key, nil, to, 0, maxWeight} }
+	return []Option{
+		weight("temperature", &o.Temperature),
+		weight("overlap-score-credit", &o.OverlapCredit),
+		weight("overlap-score-credit-decay", &o.CreditDecay),
+		weight("prefill-load-scale", &o.PrefillScale),
+		whole("prefix-tokens", &o.PrefixTokens, 1, math.MaxInt32),
+		whole("ring-replicas", &o.RingReplicas, 1, maxReplicas),
+		{"load-factor", nil, &o.LoadFactor, 1, maxWeight},
+		whole("session-replicas", &o.SessionReplicas, 1, maxReplicas),
+		{"cache-threshold", nil, &o.CacheThreshold, 0, 1},
+		whole("balance-abs-threshold", &o.BalanceAbs, 0, math.MaxInt32),
+		weight("balance-rel-threshold", &o.BalanceRel),
+		weight("prefix-weight", &o.PrefixWeight),
+		weight("load-weight", &o.LoadWeight),
+		whole("queue-threshold", &o.QueueThreshold, 1, math.MaxInt32),
+		whole("max-prefix-blocks", &o.MaxPrefixBlocks, 1, math.MaxInt32),
+	}
+}
+
 // Validate checks the options of the given keys, of all without any. The error
 // is an *OptionError.
 func (o Options) Validate(keys ...string) error {
-	for _, a := range []struct {
-		key       string
-		v         float64
-		low, high float64
-	}{
-		{"temperature", o.Temperature, 0, maxWeight},
-		{"overlap-score-credit", o.OverlapCredit, 0, maxWeight},
-		{"overlap-score-credit-decay", o.CreditDecay, 0, maxWeight},
-		{"prefill-load-scale", o.PrefillScale, 0, maxWeight},
-		{"prefix-tokens", float64(o.PrefixTokens), 1, math.MaxInt32},
-		{"ring-replicas", float64(o.RingReplicas), 1, maxReplicas},
-		{"load-factor", o.LoadFactor, 1, maxWeight},
-		{"session-replicas", float64(o.SessionReplicas), 1, maxReplicas},
-		{"cache-threshold", o.CacheThreshold, 0, 1},
-		{"balance-abs-threshold", float64(o.BalanceAbs), 0, math.MaxInt32},
-		{"balance-rel-threshold", o.BalanceRel, 0, maxWeight},
-		{"prefix-weight", o.PrefixWeight, 0, maxWeight},
-		{"load-weight", o.LoadWeight, 0, maxWeight},
-		{"queue-threshold", float64(o.QueueThreshold), 1, math.MaxInt32},
-		{"max-prefix-blocks", float64(o.MaxPrefixBlocks), 1, math.MaxInt32},
-	} {
-		asked := len(keys) == 0 || slices.Contains(keys, a.key)
-		if asked && !(a.v >= a.low && a.v <= a.high) { // so that NaN is refused too
-			return &OptionError{a.key, fmt.Sprintf("%v is out of range: accepted are %.0f to %.0f", a.v, a.low, a.high)}
+	for _, a := range o.All() {
+		asked := len(keys) == 0 || slices.Contains(keys, a.Key)
+		if v := a.value(); asked && !(v >= a.Low && v <= a.High) { // so that NaN is refused too
+			return &OptionError{a.Key, fmt.Sprintf("%v is out of range: accepted are %.0f to %.0f", v, a.Low, a.High)}
 		}
 	}
 	return nil
+}
+
+func (o Option) value() float64 {
+	if o.Whole != nil {
+		return float64(*o.Whole)
+	}
+	return *o.Real
 }

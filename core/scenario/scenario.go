@@ -28,6 +28,21 @@ const (
 	Silent
 )
 
+// knowledgeNames are the words of knowledge.kind, in the order of the kinds.
+func knowledgeNames() []string { return []string{"approximate", "events", "silent"} }
+
+// String returns the word that files and flags have for the kind.
+func (k Knowledge) String() string { return knowledgeNames()[k] }
+
+// ParseKnowledge reads a kind's word.
+func ParseKnowledge(word string) (Knowledge, error) {
+	i := slices.Index(knowledgeNames(), word)
+	if i < 0 {
+		return 0, &workload.ArgError{Arg: "knowledge", Problem: fmt.Sprintf("unknown knowledge %.40q: accepted are %s", word, strings.Join(knowledgeNames(), ", "))}
+	}
+	return Knowledge(i), nil
+}
+
 // Scenario is everything a run depends on besides its workload. It is
 // comparable.
 type Scenario struct {
