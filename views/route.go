@@ -17,7 +17,7 @@ type Route struct {
 	st *ui.Styles
 	at stage // where things are, from the last Resize
 
-	timeline   ui.Timeline
+	timeline   runTrack
 	chart      ui.Chart
 	charted    charted
 	focus      int // 0 timeline, 1 workers
@@ -32,8 +32,6 @@ type Route struct {
 		request int
 		text    []string
 	}
-	notable []int
-	noted   *run
 }
 
 // spot is where a worker was drawn.
@@ -80,7 +78,7 @@ func (v *Route) Key(k tea.KeyPressMsg, h ui.Host) bool {
 		return v.workerKey(k, h)
 	}
 	if v.timeline.Key(k) {
-		v.follow()
+		v.timeline.follow(v.s)
 		return true
 	}
 	return false
@@ -109,9 +107,6 @@ func (v *Route) workerKey(k tea.KeyPressMsg, h ui.Host) bool {
 	return true
 }
 
-// follow moves the run to where the timeline stands.
-func (v *Route) follow() { v.s.seek(v.s.run.line.End(v.timeline.Pos - 1)) }
-
 // Pointer implements ui.Screen.
 func (v *Route) Pointer(p ui.Pointer, h ui.Host) bool {
 	if v.timeline.Held() || v.timeline.Hit(p.X, p.Y) {
@@ -119,7 +114,7 @@ func (v *Route) Pointer(p ui.Pointer, h ui.Host) bool {
 			v.Focus(-v.focus)
 		}
 		if v.timeline.Pointer(p) {
-			v.follow()
+			v.timeline.follow(v.s)
 		}
 		return true
 	}
@@ -185,33 +180,13 @@ func (v *Route) Draw(c *ui.Canvas) {
 	if v.r.Empty() {
 		return
 	}
-	v.drawHead(c, v.at.head)
+	v.s.drawHead(c, v.at.head, v.st, v.at.compact)
 	v.drawIncoming(c, v.at.incoming)
 	v.drawRouter(c, v.at.router)
 	v.drawWorkers(c, v.at.workers)
 	v.drawChart(c, v.at.chart)
-	v.drawTimeline(c, v.at.timeline)
+	v.timeline.draw(c, v.at.timeline, v.s, v.st, v.focus == 0)
 	v.drawMarker(c)
-}
-
-func (v *Route) drawTimeline(c *ui.Canvas, r ui.Rect) {
-	if v.noted != v.s.run {
-		v.noted, v.notable = v.s.run, v.requestsOf(v.s.run.lost)
-	}
-	if !v.timeline.Held() {
-		v.timeline.Pos = v.s.Request() + 1
-	}
-	v.timeline.N, v.timeline.Events = v.s.run.requests, v.notable
-	v.timeline.Draw(c, r, v.st, v.focus == 0)
-}
-
-// requestsOf turns steps into positions of the timeline.
-func (v *Route) requestsOf(steps []int) []int {
-	out := make([]int, len(steps))
-	for i, s := range steps {
-		out[i] = v.s.run.line.Request(s) + 1
-	}
-	return out
 }
 
 func (v *Route) set() *workload.Set { return v.s.Set() }
