@@ -36,9 +36,10 @@ func newShell(s startState, session *views.Session) *ui.Shell {
 	screens := []ui.Slot{
 		{Key: "1", Screen: views.NewRoute(session)},
 		{Key: "2", Screen: views.NewCompare(session)},
+		{Key: "3", Screen: views.NewCaches(session)},
 		{Key: "4", Screen: views.NewCost(session.Cost())},
 	}
-	names := []string{state.Route, state.Compare, state.CostScreen}
+	names := []string{state.Route, state.Compare, state.Caches, state.CostScreen}
 	cfg := ui.Config{
 		Name: "kvtui", Version: version(), Screens: screens, Theme: s.Theme, Dark: ui.DarkBackground(os.Getenv),
 		ASCII: s.ASCII || ui.NeedsASCII(os.Getenv), NoMouse: s.NoMouse, ReduceMotion: s.ReduceMotion,

@@ -49,7 +49,7 @@ func (f *startFlags) add(fs *pflag.FlagSet) {
 	addCapacityFlag(fs, &f.to.Scenario)
 	addLabFlags(fs, &f.to.Lab)
 	f.cost.add(fs, &f.to.Cost)
-	fs.Var(choice{&f.to.Screen, state.Screens()}, "screen", "screen to open: route, compare or cost")
+	fs.Var(choice{&f.to.Screen, state.Screens()}, "screen", "screen to open: route, compare, caches or cost")
 	fs.Var(whole[int]{&f.to.Step, 0, state.MaxStep}, "step", "step of the run to open at")
 	fs.Var(choice{&f.to.Theme, themes.Names()}, "theme", "auto, dark, light, high-contrast, terminal or mono; else "+themeEnv)
 	fs.Var(choice{&f.to.Color, colorNames()}, "color", "auto, always, never, 16, 256 or true")

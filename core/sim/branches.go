@@ -43,28 +43,31 @@ func NewBranches(set *workload.Set) *Branches {
 }
 
 // Limb is a run of prefixes on a worker, each the only one there that continues
-// the one before, and all in one state.
+// the one before.
 type Limb struct {
 	First, Last block.Prefix
 	Blocks      int
-	Held, Known bool
+	Share
 }
 
 // Limb returns the run that starts with p on worker w.
-func (b *Branches) Limb(s *State, w int, p block.Prefix) Limb {
-	l := Limb{First: p, Last: p, Blocks: 1}
-	l.Held, l.Known = s.Holds(w, p)
-	for {
-		child, only := b.single(s, w, l.Last)
-		if !only {
-			return l
-		}
-		if held, known := s.Holds(w, child); held != l.Held || known != l.Known {
-			return l
-		}
-		l.Last = child
+func (b *Branches) Limb(s *State, w int, p block.Prefix) (l Limb) {
+	l.First = p
+	for only := true; only; p, only = b.single(s, w, p) {
+		held, known := s.Holds(w, p)
+		l.Last = p
 		l.Blocks++
+		if held {
+			l.Held++
+		}
+		if known {
+			l.Known++
+		}
+		if held && known {
+			l.Both++
+		}
 	}
+	return l
 }
 
 // single returns the child of p that worker w holds or is said to hold, if

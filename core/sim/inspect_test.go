@@ -74,8 +74,7 @@ func count(yes bool) int {
 }
 
 // TestBranches walks the tree limb by limb and holds it against the plain
-// chains: every block there once, after its parent, in one state a limb, and no
-// limb that could be longer.
+// chains: every block there once, after its parent, and limbs as long as can be.
 func TestBranches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rec := drawAny(t)
@@ -114,17 +113,17 @@ func TestBranches(t *testing.T) {
 					if chain[len(chain)-1] != l.First || parent[l.First] != p {
 						t.Fatalf("worker %d: %+v does not lead from %d down", w, l, p)
 					}
+					sum := Share{}
 					for i, q := range chain {
 						held, known := s.Holds(w, q)
-						if seen[q] || !there[q] || held != l.Held || known != l.Known || i > 0 && kids[q] != 1 {
+						sum = Share{sum.Held + count(held), sum.Known + count(known), sum.Both + count(held && known)}
+						if seen[q] || !there[q] || (kids[q] == 1) != (i > 0) {
 							t.Fatalf("worker %d: %d in %+v", w, q, l)
 						}
 						seen[q] = true
 					}
-					if next := b.Children(s, w, l.Last, nil); len(next) == 1 {
-						if held, known := s.Holds(w, next[0]); held == l.Held && known == l.Known {
-							t.Fatalf("worker %d: %+v ends before %d", w, l, next[0])
-						}
+					if sum != l.Share {
+						t.Fatalf("worker %d: %+v, want %+v", w, l, sum)
 					}
 					walk(l.Last)
 				}
@@ -283,7 +282,11 @@ func lands(t *rapid.T, rec *Recording, line *Timeline, i int, a Landing) {
 	if reuse := min(naiveLead(s, w, q.Chain, false), q.Reusable(rec.Set.Size)); a.Reuse != reuse {
 		t.Fatalf("%s, request %d: reuse %d, want %d", a.Strategy, i, a.Reuse, reuse)
 	}
-	if overlap := naiveLead(s, w, q.Chain, true); a.Decision.Scores[w].Overlap != overlap {
+	overlap := naiveLead(s, w, q.Chain, true)
+	if !a.Indexed {
+		overlap = 0
+	}
+	if a.Decision.Scores[w].Overlap != overlap {
 		t.Fatalf("%s, request %d: overlap %d, want %d", a.Strategy, i, a.Decision.Scores[w].Overlap, overlap)
 	}
 	if a.Strategy != rec.Scenario.Strategy {

@@ -3,6 +3,7 @@ package sim
 import (
 	"slices"
 
+	"kvtui/core/block"
 	"kvtui/core/pyrand"
 	"kvtui/core/route"
 )
@@ -49,11 +50,15 @@ func (l *Landings) At(step, request int) []Landing {
 	if s.Step != step {
 		s = l.line.from(step, nil)
 	}
-	view := newRouterView(s)
+	sees := newRouterView(s)
 	q := rec.Set.Requests[request]
 	r := toRoute(q, rec.Set.Size)
 	out := make([]Landing, len(l.infos))
 	for i, info := range l.infos {
+		var view route.View = sees
+		if !info.Indexed {
+			view = blind{sees}
+		}
 		c, taken := l.choose(info, view, r, step)
 		out[i] = Landing{
 			Strategy: info.Name, Indexed: info.Indexed, Drawn: draws(c.Rule), Taken: taken,
@@ -63,6 +68,13 @@ func (l *Landings) At(step, request int) []Landing {
 	}
 	return out
 }
+
+// blind is what a router without an index sees.
+type blind struct{ *routerView }
+
+func (blind) Overlap(int, block.Chain) int        { return 0 }
+func (blind) Deepest(block.Chain) (int, []int32)  { return 0, nil }
+func (blind) Overlaps(_ block.Chain, dst []int32) { clear(dst) }
 
 // choose returns a strategy's choice, and whether it is the draw that the run
 // made at this very step.

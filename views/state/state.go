@@ -13,11 +13,12 @@ import (
 const (
 	Route      = "route"
 	Compare    = "compare"
+	Caches     = "caches"
 	CostScreen = "cost"
 )
 
 // Screens returns the names of the screens, the first one first.
-func Screens() []string { return []string{Route, Compare, CostScreen} }
+func Screens() []string { return []string{Route, Compare, Caches, CostScreen} }
 
 // MaxStep is the largest step that a command line accepts; a step beyond the
 // end of a run is its end.
