@@ -48,6 +48,9 @@ func (v *Route) Title() string { return "Route" }
 
 // Actions implements ui.Screen.
 func (v *Route) Actions() []ui.Action {
+	if v.s.load != nil {
+		return v.s.loadingActions()
+	}
 	return append(append(v.s.playback(), v.s.changes()...), legend()...)
 }
 
@@ -178,6 +181,10 @@ func (v *Route) Deliver(result any, h ui.Host) {
 // Draw implements ui.Screen.
 func (v *Route) Draw(c *ui.Canvas) {
 	if v.r.Empty() {
+		return
+	}
+	if v.s.load != nil {
+		v.s.drawLoading(c, v.r, v.st)
 		return
 	}
 	v.s.drawHead(c, v.at.head, v.st, v.at.compact)

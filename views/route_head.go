@@ -34,11 +34,7 @@ func (s *Session) headWords(room int) string {
 	if s.pending {
 		parts = append([]string{"computing…"}, parts...)
 	}
-	names := []string{"lab"}
-	if set := s.Set(); set.Traced {
-		file := set.Name[strings.LastIndexByte(set.Name, '/')+1:]
-		names = []string{file + " (Mooncake trace)", file, strings.TrimSuffix(file, ".jsonl"), "trace"}
-	}
+	names := sourceNames(s.run.st, s.Set())
 	for len(parts) > 0 {
 		for _, name := range names {
 			if all := name + " · " + strings.Join(parts, " · "); ui.Width(all) <= room {

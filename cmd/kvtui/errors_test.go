@@ -28,7 +28,8 @@ func oneLine(t testing.TB, args []string, r result) {
 
 func TestUsageErrors(t *testing.T) {
 	const shells = "accepted are bash, fish, powershell, zsh"
-	const commands = "accepted are compare, completion, cost, help, lab, replay, sim, summarize"
+	const commands = "accepted are bench, compare, completion, cost, help, lab, replay, scenario, sim, summarize; nor a scenario: accepted are " +
+		"router-table, silent-events, block-size-mismatch, common-prefix, stale-index, sibling-burst, tiny-prompts, hot-worker, or a scenario file"
 	for args, want := range map[string]string{
 		"sim":                                                        "kvtui sim: --mode: missing: accepted are rr, random, kv, kv-events",
 		"sim --mode bogus":                                           `kvtui sim: --mode: "bogus" is unknown: accepted are rr, random, kv, kv-events`,
@@ -84,7 +85,7 @@ func TestUsageErrors(t *testing.T) {
 		"completion csh":                         `kvtui completion: "csh": unknown shell: ` + shells,
 		"completion bash x":                      `kvtui: unknown command "x" for "kvtui completion bash": accepted are flags only`,
 		"--workers 0":                            "kvtui: --workers: 0 is out of range: accepted are 1 to 65536",
-		"--screen nowhere":                       `kvtui: --screen: "nowhere" is unknown: accepted are route, compare, cost`,
+		"--screen nowhere":                       `kvtui: --screen: "nowhere" is unknown: accepted are route, compare, caches, cost`,
 		"--step -1":                              "kvtui: --step: -1 is out of range: accepted are 0 to 1000000000",
 		"--theme pink":                           `kvtui: --theme: "pink" is unknown: accepted are auto, dark, light, high-contrast, terminal, mono`,
 		"--color 8":                              `kvtui: --color: "8" is unknown: accepted are auto, always, never, 16, 256, true`,

@@ -2,12 +2,13 @@ package main
 
 import (
 	"context"
+	"io/fs"
 	"os"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"kvtui/core/workload"
+	"kvtui/core/scenario"
 	"kvtui/ui"
 	"kvtui/views"
 	"kvtui/views/state"
@@ -15,20 +16,39 @@ import (
 
 // explore opens the explorer in the given state and returns when it is left.
 func explore(ctx context.Context, s startState) error {
-	var set *workload.Set
-	if s.Trace != "" {
-		var err error
-		if set, err = openTrace(s.Trace, s.Limit); err != nil {
-			return err
-		}
-	}
-	session, err := views.NewSession(ctx, s.State, set)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // a trace that is still being read is given up
+	session, err := open(ctx, s)
 	if err != nil {
 		return err
 	}
+	session.Save = saveFile
 	// Signals end ctx. A second handler would race it for the exit code.
 	alone := []tea.ProgramOption{tea.WithoutSignalHandler()}
-	return ui.Run(ctx, newShell(s, session), ui.RunOptions{Profile: profiles()[s.Color], Program: alone})
+	if err := ui.Run(ctx, newShell(s, session), ui.RunOptions{Profile: profiles()[s.Color], Program: alone}); err != nil {
+		return err //nolint:wrapcheck // it names the program
+	}
+	return session.LoadError()
+}
+
+// open makes the session of a state; a trace is read once it is on screen.
+func open(ctx context.Context, s startState) (*views.Session, error) {
+	if s.Kind != scenario.KindTrace {
+		return views.NewSession(ctx, s.State, nil)
+	}
+	src, err := traceSource(s.Trace)
+	if err != nil {
+		return nil, err
+	}
+	return views.Load(ctx, s.State, src)
+}
+
+// saveFile writes a file for the explorer.
+func saveFile(path string, data []byte, replace bool) error {
+	if _, err := os.Lstat(path); err == nil && !replace {
+		return fileError(path, fs.ErrExist)
+	}
+	return replaceFiles(outFile{path, data})
 }
 
 // newShell puts the screens of a session into a shell.
@@ -44,7 +64,7 @@ func newShell(s startState, session *views.Session) *ui.Shell {
 		Name: "kvtui", Version: version(), Screens: screens, Theme: s.Theme, Dark: ui.DarkBackground(os.Getenv),
 		ASCII: s.ASCII || ui.NeedsASCII(os.Getenv), NoMouse: s.NoMouse, ReduceMotion: s.ReduceMotion,
 		NoColor: s.Color == "never" || s.Color == "auto" && ui.NoColor(os.Getenv),
-		Actions: session.Global(),
+		Actions: session.Global(), Begin: session.Begin,
 	}
 	for i, n := range names {
 		if n == s.Screen {
@@ -62,18 +82,6 @@ func newShell(s startState, session *views.Session) *ui.Shell {
 	})
 	shell = ui.NewShell(cfg)
 	return shell
-}
-
-func openTrace(path string, limit int) (*workload.Set, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fileError(path, err)
-	}
-	set, err := workload.ReadMooncake(f, path, limit)
-	if closed := f.Close(); err == nil && closed != nil {
-		return nil, fileError(path, closed)
-	}
-	return set, err
 }
 
 // profiles returns the colours that --color forces; auto asks the terminal.
