@@ -178,7 +178,7 @@ func sourceNames(st state.State, set *workload.Set) []string {
 		}
 		return names
 	case st.Name != "" && st.Name != scenario.KindLab.String():
-		return []string{st.Name, set.Name}
+		return []string{st.Name}
 	}
 	return []string{set.Name}
 }

@@ -188,7 +188,7 @@ func TestEveryKeyIsExplained(t *testing.T) {
 				t.Errorf("%s accepts nothing", k.Name)
 			}
 		}
-		if seen[k.Name] || !fits || k.About == "" || k.Label == "" {
+		if seen[k.Name] || !fits || k.Label == "" || strings.HasSuffix(k.About, ": ") || k.About == "" {
 			t.Errorf("%+v", k)
 		}
 		seen[k.Name] = true

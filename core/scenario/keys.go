@@ -168,7 +168,7 @@ func strategyKeys() []Key {
 	keys := []Key{{"strategy.name", "strategy", "", "rule that picks a worker", func(f *File) *Value { return text(&f.Strategy, strategyNames()...) }}}
 	opts := Default().Options
 	for i, o := range opts.All() {
-		keys = append(keys, Key{"strategy." + o.Key, o.Key, "", "of " + readers(o.Key), func(f *File) *Value {
+		keys = append(keys, Key{"strategy." + o.Key, o.Key, "", readers(o.Key) + ": " + optionWords()[o.Key], func(f *File) *Value {
 			at := f.Options.All()[i]
 			if at.Whole != nil {
 				return whole(at.Whole, int(at.Low), int(at.High))
@@ -177,6 +177,27 @@ func strategyKeys() []Key {
 		}})
 	}
 	return keys
+}
+
+// optionWords say what the strategies' options are.
+func optionWords() map[string]string {
+	return map[string]string{
+		"temperature":                "0 takes the lowest cost, above it is drawn, the more evenly the higher",
+		"overlap-score-credit":       "blocks of prefill that a block of overlap saves",
+		"overlap-score-credit-decay": "how fast the credit falls with load; with 1 it halves at one request ahead",
+		"prefill-load-scale":         "weight of prefill in the cost",
+		"prefix-tokens":              "tokens at the head of a prompt that are hashed",
+		"ring-replicas":              "places on the ring a worker",
+		"load-factor":                "requests that a worker may have, over the mean",
+		"session-replicas":           "places on the ring a worker",
+		"cache-threshold":            "share of the prompt that must be matched",
+		"balance-abs-threshold":      "requests between most and fewest above which loads are too far apart",
+		"balance-rel-threshold":      "most over fewest requests above which they are, with the other",
+		"prefix-weight":              "weight of the prefix-cache scorer",
+		"load-weight":                "weight of the load-aware scorer",
+		"queue-threshold":            "requests waiting at which a worker scores 0 for load",
+		"max-prefix-blocks":          "leading blocks of a prompt that are matched",
+	}
 }
 
 // readers names the strategies that read an option.

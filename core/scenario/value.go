@@ -83,7 +83,7 @@ func (v *Value) Accepted() string {
 		}
 		return fmt.Sprintf("%.0f to %.0f", v.Low, v.High)
 	case Real:
-		return fmt.Sprintf("%g to %g", v.Low, v.High)
+		return strconv.FormatFloat(v.Low, 'f', -1, 64) + " to " + strconv.FormatFloat(v.High, 'f', -1, 64)
 	case Flag:
 		return "true, false"
 	case Word:
