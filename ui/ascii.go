@@ -35,9 +35,11 @@ func ASCII(r rune) byte {
 		return '~'
 	case '✓':
 		return 'y'
+	case '✗':
+		return '*'
 	case 'µ':
 		return 'u'
-	case '≈':
+	case '≈', '═':
 		return '='
 	}
 	if r > 0x2800 && r <= 0x28ff {
