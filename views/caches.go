@@ -51,7 +51,10 @@ func (v *Caches) Title() string { return "Caches" }
 
 // Actions implements ui.Screen.
 func (v *Caches) Actions() []ui.Action {
-	return append(append(v.s.playback(), v.s.changes()...), v.actions()...)
+	if v.s.load != nil {
+		return v.s.loadingActions()
+	}
+	return append(append(v.actions(), v.s.playback()...), v.s.changes()...)
 }
 
 // Resize implements ui.Screen.
@@ -61,7 +64,7 @@ func (v *Caches) Resize(r ui.Rect, st *ui.Styles) {
 	v.layOut()
 }
 
-func (v *Caches) layOut() { v.at = layCaches(v.r, v.focus, v.gridNeeds()) }
+func (v *Caches) layOut() { v.at = layCaches(v.r, v.focus, v.gridNeeds) }
 
 // Capturing implements ui.Screen.
 func (v *Caches) Capturing() bool { return false }
@@ -178,6 +181,9 @@ func (v *Caches) press(at cachesPart, p ui.Pointer, h ui.Host) bool {
 
 // Tick implements ui.Screen. Between steps nothing here moves.
 func (v *Caches) Tick(dt time.Duration, _ ui.Host) bool {
+	if v.s.Loading() {
+		return v.s.Tick(dt)
+	}
 	v.age += dt
 	before := v.s.Step()
 	v.s.Tick(dt)
@@ -197,6 +203,10 @@ func (v *Caches) Deliver(result any, _ ui.Host) {
 // Draw implements ui.Screen.
 func (v *Caches) Draw(c *ui.Canvas) {
 	if v.r.Empty() {
+		return
+	}
+	if v.s.load != nil {
+		v.s.drawLoading(c, v.r, v.st)
 		return
 	}
 	v.worker = min(v.worker, v.s.run.st.Scenario.Workers-1)

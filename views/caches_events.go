@@ -19,11 +19,23 @@ type historyLine struct {
 	kept, turned bool
 }
 
-// historyLines puts what was computed and where it went into one line.
+// historyLines puts what was computed and where it went into one line, and
+// leaves out what the index hears again.
 func historyLines(events []sim.Event) []historyLine {
 	out := make([]historyLine, 0, len(events))
 	last := map[int]int{} // by worker: the line that computed the block last
+	known := map[int]bool{}
 	for _, e := range events {
+		switch e.Kind {
+		case sim.Learned:
+			if known[e.Worker] {
+				continue
+			}
+			known[e.Worker] = true
+		case sim.Forgotten, sim.Expired:
+			known[e.Worker] = false
+		case sim.Routed, sim.Reused, sim.Computed, sim.Evicted, sim.Stored, sim.Done, sim.Lost, sim.Unmatched, sim.Restarted:
+		}
 		at, ok := last[e.Worker]
 		same := ok && out[at].Req == e.Req
 		switch {

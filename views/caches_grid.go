@@ -101,9 +101,10 @@ func (v *Caches) gridLabel() int {
 	return max(w, 6) + 2
 }
 
-// gridNeeds is the width at which every worker has a bar and a number.
-func (v *Caches) gridNeeds() int {
-	return 4 + v.gridLabel() + gridCopies + v.s.run.st.Scenario.Workers*v.gridModes()[0].step
+// gridNeeds is the width that the grid takes where it may have so many columns.
+func (v *Caches) gridNeeds(most int) int {
+	rest := 4 + v.gridLabel() + gridCopies
+	return rest + v.s.run.st.Scenario.Workers*v.gridMode(most-rest).step
 }
 
 // gridModes are the widths of a column, widest first.
@@ -279,8 +280,12 @@ func (v *Caches) workerNumbers(c *ui.Canvas, x, y int, m gridMode, cols int) {
 		}
 		name := "W" + strconv.Itoa(w)
 		if m.step <= ui.Width(name) {
-			if w == v.worker {
+			if w == v.worker && m.step == 1 {
 				c.Set(x+i*m.step, y, '▾', v.st.Accent)
+				continue
+			}
+			if m.step == 2 {
+				c.Set(x+i*m.step, y, rune('0'+w%10), look)
 				continue
 			}
 			if w%10 != 0 || i*m.step+ui.Width(name) > cols*m.step || v.worker > w && v.worker <= w+ui.Width(name)/m.step {

@@ -165,7 +165,11 @@ func (d *history) Pointer(p ui.Pointer, _ ui.Host) (done bool) {
 func (d *history) Draw(c *ui.Canvas) {
 	set := d.run.line.Recording().Set
 	n := d.chain().Len()
-	title := historyTitle(groupName(set, set.Requests[d.request].Group), d.at, n, d.worker, d.all)
+	name := groupName(set, set.Requests[d.request].Group)
+	if d.at < set.Common && set.Traced || set.Requests[d.request].Group < 0 {
+		name = cachesCommon
+	}
+	title := historyTitle(name, d.at, n, d.worker, d.all)
 	in := ui.Box(c, d.r, longest(d.r.W-6, title...), "", d.st.Focus, d.st.Title).Inset(1, 0)
 	foot, in := in.Bottom(1)
 	c.Text(foot.X, foot.Y, longest(foot.W, historyKeys()...), d.st.Muted)

@@ -129,10 +129,12 @@ func (v *Caches) drawLandings(c *ui.Canvas, r ui.Rect) {
 		return
 	}
 	v.readyLandings()
-	title, note := cachesLandingTitle(-1, "", false), []string{""}
+	title, note := cachesLandingTitle(-1, 0, "", 0), []string{""}
 	if len(l.all) > 0 {
 		req := v.set().Requests[l.request]
-		title = cachesLandingTitle(l.request, groupName(v.set(), req.Group), l.pick == nextRequest)
+		line := v.s.run.line
+		went := int(line.Recording().Records[line.Start(l.request)].Worker)
+		title = cachesLandingTitle(l.request, v.s.Request(), groupName(v.set(), req.Group), went)
 		note = cachesLandingNote(req.Chain.Len(), req.Tokens)
 	}
 	in := v.frame(c, r, onLandings, longest(r.W-6, title...), "")
@@ -140,8 +142,8 @@ func (v *Caches) drawLandings(c *ui.Canvas, r ui.Rect) {
 		var head ui.Rect
 		head, in = in.Top(1)
 		c.Text(head.X, head.Y, longest(head.W, title...), v.st.Muted)
-	} else if left := r.W - 8 - ui.Width(longest(r.W-6, title...)); ui.Width(note[len(note)-1]) <= left {
-		c.TextRight(r.X+r.W-2, r.Y, " "+longest(left, note...)+" ", v.st.Title)
+	} else if text := longest(r.W-8-ui.Width(longest(r.W-6, title...)), note...); text != "" {
+		c.TextRight(r.X+r.W-2, r.Y, " "+text+" ", v.st.Title)
 	}
 	if len(l.all) == 0 || in.H < 2 {
 		c.Text(in.X, in.Y, longest(in.W, cachesNoRequests), v.st.Faint)
@@ -182,6 +184,9 @@ func (v *Caches) landingTable(c *ui.Canvas, r ui.Rect) {
 	l.top = scrolled(l.top, l.cursor, len(l.all), body.H, l.moved)
 	l.moved = false
 	body.H = min(body.H, len(l.all)-l.top)
+	if body.H < len(l.all) && !v.at.compact {
+		c.TextRight(body.X+body.W, v.at.landings.Y+v.at.landings.H-1, cachesShown(l.top, body.H, len(l.all)), v.st.Muted)
+	}
 	l.body = body
 	for i := range body.H {
 		v.landingRow(c, ui.Rect{X: body.X, Y: body.Y + i, W: body.W, H: 1}, l.top+i, beside)

@@ -19,7 +19,7 @@ const (
 
 // layCaches cuts the screen into its parts. From 80x24 on the grid stands at
 // the left, landings and tree at the right; below, the part in focus takes all.
-func layCaches(r ui.Rect, focus cachesPart, needs int) cachesLayout {
+func layCaches(r ui.Rect, focus cachesPart, needs func(most int) int) cachesLayout {
 	var at cachesLayout
 	at.head, r = r.Top(1)
 	if r.W < 78 || r.H < 20 {
@@ -56,7 +56,7 @@ func layCaches(r ui.Rect, focus cachesPart, needs int) cachesLayout {
 }
 
 // gridWidth is as wide as the grid needs, up to 60 % of the screen.
-func gridWidth(w, needs int) int {
-	low, high := max(36, min(w*2/5, 60)), w*3/5
-	return max(low, min(needs, high, w-cachesSideFewer))
+func gridWidth(w int, needs func(most int) int) int {
+	low, high := max(36, min(w*2/5, 60)), min(w*3/5, w-cachesSideFewer)
+	return max(low, min(needs(high), high))
 }

@@ -59,7 +59,10 @@ func (v *Caches) drifted(f cachesFigures) bool {
 func (v *Caches) drawSums(c *ui.Canvas, r ui.Rect) {
 	f := v.figures()
 	w := r.W - 2
-	if r.H > 0 {
+	switch {
+	case r.H == 1:
+		c.Text(r.X+1, r.Y, longest(w, f.briefWords()...), v.st.Text)
+	case r.H > 1:
 		c.Text(r.X+1, r.Y, longest(w, f.heldWords()...), v.st.Text)
 	}
 	if r.H > 1 {

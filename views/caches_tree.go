@@ -29,6 +29,7 @@ type cachesTree struct {
 	step   int
 	fresh  bool
 	rows   []treeRow
+	limbs  map[block.Prefix]sim.Limb
 	cursor int
 	top    int
 	moved  bool
@@ -61,7 +62,7 @@ func (v *Caches) readyTree() *cachesTree {
 	if !t.fresh || t.step != v.s.Step() || t.order != v.order() {
 		t.fresh, t.step, t.order = true, v.s.Step(), v.order()
 		t.uses.Count(v.s.run.served[v.worker], v.state().Workers[v.worker].Sent)
-		t.rows = t.rows[:0]
+		t.rows, t.limbs = t.rows[:0], map[block.Prefix]sim.Limb{}
 		v.grow(0, 0, -1)
 		t.cursor = max(0, min(t.cursor, len(t.rows)-1))
 	}
@@ -93,16 +94,18 @@ func (v *Caches) grow(p block.Prefix, depth, parent int) {
 // small reports whether a worker's tree is short enough to open by itself.
 func (v *Caches) small(w int) bool {
 	wk := &v.state().Workers[w]
-	return v.tree.room >= 18 && wk.Held+wk.Known-wk.Both <= 160
+	return v.tree.room >= 14 && wk.Held+wk.Known-wk.Both <= 160
 }
 
+// limb measures the run of blocks that begins with p, once a step.
 func (v *Caches) limb(p block.Prefix) sim.Limb {
-	return v.tree.branches.Limb(v.state(), v.tree.worker, p)
-}
-
-// bears reports whether something continues a limb.
-func (v *Caches) bears(l sim.Limb) bool {
-	return len(v.tree.branches.Children(v.state(), v.tree.worker, l.Last, nil)) > 0
+	t := &v.tree
+	l, ok := t.limbs[p]
+	if !ok {
+		l = t.branches.Limb(v.state(), t.worker, p)
+		t.limbs[p] = l
+	}
+	return l
 }
 
 // groupOf is the group that a prefix belongs to; -1 for what all share.
@@ -158,7 +161,7 @@ func (v *Caches) unfold(open bool) {
 	}
 	row := t.rows[t.cursor]
 	t.moved = true
-	switch bears := v.bears(v.limb(row.head)); {
+	switch bears := v.limb(row.head).Forks; {
 	case bears && row.open != open:
 		v.fold(row.head, open)
 	case open && bears:
@@ -187,7 +190,7 @@ func (v *Caches) pressTree(x, y int, h ui.Host) func() {
 	return func() {
 		t.cursor = i
 		switch {
-		case onMark && v.bears(v.limb(row.head)):
+		case onMark && v.limb(row.head).Forks:
 			v.fold(row.head, !row.open)
 		case again:
 			v.openNode(h)
@@ -247,7 +250,7 @@ func (v *Caches) drawNode(c *ui.Canvas, r ui.Rect, i int) {
 	x := r.X + 2*min(row.depth, deepestIndent)
 	mark := ' '
 	switch {
-	case !v.bears(l):
+	case !l.Forks:
 	case row.open:
 		mark = '▾'
 	default:

@@ -134,7 +134,8 @@ func cachesWorkerWords(n int, w *sim.Worker, room int) []string {
 	unknown, gone := thousands(w.Held-w.Both), thousands(w.Known-w.Both)
 	drift := fmt.Sprintf(" · %s not known · %s believed, not there", unknown, gone)
 	terse := fmt.Sprintf(" · %s not known · %s not there", unknown, gone)
-	return []string{what + held + " · " + left + drift, what + held + drift, what + held + terse, what + held, held}
+	few := fmt.Sprintf("%s blk · %s not there", thousands(w.Held), gone)
+	return []string{what + held + " · " + left + drift, what + held + drift, what + held + terse, what + few, what + held, held}
 }
 
 // heldWords says what the fleet holds.
@@ -143,7 +144,7 @@ func (f cachesFigures) heldWords() []string {
 	twice := fmt.Sprintf("%s of them on several workers", thousands(f.repeated))
 	room := "room unlimited"
 	if f.room > 0 {
-		room = fmt.Sprintf("%s free", thousands(f.room*f.workers-f.held))
+		room = blocks(f.room*f.workers-f.held) + " free"
 	}
 	held := "held " + blocks(f.held)
 	return []string{
@@ -151,6 +152,19 @@ func (f cachesFigures) heldWords() []string {
 		strings.Join([]string{held, distinct, thousands(f.repeated) + " on several", room}, " · "),
 		strings.Join([]string{held, distinct, thousands(f.repeated) + " on several"}, " · "),
 		fmt.Sprintf("%s · %s on several", held, thousands(f.repeated)),
+		held,
+	}
+}
+
+// briefWords says both in one line.
+func (f cachesFigures) briefWords() []string {
+	if !f.indexed {
+		return f.heldWords()
+	}
+	held, gone := "held "+blocks(f.held), thousands(f.known-f.both)
+	return []string{
+		fmt.Sprintf("%s · %s not known · %s not there", held, thousands(f.held-f.both), gone),
+		fmt.Sprintf("%s · %s not there", held, gone),
 		held,
 	}
 }
@@ -211,17 +225,21 @@ func cachesNodeWords(name string, l sim.Limb, size, uses int) []string {
 	}
 }
 
-// cachesLandingTitle names the request that is asked about; follows is set
-// where that is the next one.
-func cachesLandingTitle(request int, group string, follows bool) []string {
+// cachesLandingTitle names the request that is asked about, and which one it is
+// from the step on screen.
+func cachesLandingTitle(request, now int, group string, went int) []string {
 	if request < 0 {
 		return []string{"Where a request would go"}
 	}
 	what := fmt.Sprintf("Where #%d (%s) would go", request+1, group)
-	if follows {
-		return []string{what + " now: the next request", what + " now", what, fmt.Sprintf("#%d would go", request+1)}
+	short := []string{what + " now", what, fmt.Sprintf("#%d would go", request+1)}
+	switch {
+	case request == now+1:
+		return append([]string{what + " now: the next request"}, short...)
+	case request <= now:
+		return append([]string{fmt.Sprintf("%s now; it went to W%d", what, went)}, short...)
 	}
-	return []string{what + " now", what, fmt.Sprintf("#%d would go", request+1)}
+	return short
 }
 
 func cachesLandingNote(n, tokens int) []string {
@@ -231,10 +249,19 @@ func cachesLandingNote(n, tokens int) []string {
 // landingWords says why a strategy would choose its worker.
 func (v *Caches) landingWords(a sim.Landing) []string {
 	_, why, _ := strings.Cut(whyWords(a.Decision, v.landings.request), ": ")
-	plain, _, _ := strings.Cut(why, " (")
+	if _, after, ok := strings.Cut(why, "; "); ok && !a.Indexed && !a.Drawn {
+		switch a.Decision.Rule { //nolint:exhaustive // the others say nothing of overlap
+		case route.FewestRequests, route.LowestNumber:
+			why = after
+		}
+	}
+	plain := why
+	if i := strings.LastIndex(why, " ("); i > 0 && strings.HasSuffix(why, ")") {
+		plain = why[:i]
+	}
 	rule := ruleWords(a.Decision.Rule)
 	if a.Drawn && !a.Taken {
-		seed := fmt.Sprintf("; a draw of its own, seed %d", v.s.run.st.Scenario.Seed)
+		seed := fmt.Sprintf("; drawn anew from seed %d", v.s.run.st.Scenario.Seed)
 		return []string{why + seed, plain + seed, rule + seed, rule}
 	}
 	return []string{why, plain, rule}
@@ -302,4 +329,9 @@ func short(n int) string {
 		return fmt.Sprintf("%dk", (n+500)/1000)
 	}
 	return fmt.Sprint(n)
+}
+
+// cachesShown says which of n lines are in view.
+func cachesShown(top, shown, n int) string {
+	return fmt.Sprintf(" %d to %d of %d ", top+1, top+shown, n)
 }

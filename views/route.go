@@ -24,6 +24,7 @@ type Route struct {
 	chosen     int // the worker under the cursor
 	spots      []spot
 	heat       ui.Heat
+	table      tableDrawn
 	cached     []cachedSet
 	cachedOf   *run
 	cachedLook *ui.Styles
@@ -51,7 +52,7 @@ func (v *Route) Actions() []ui.Action {
 	if v.s.load != nil {
 		return v.s.loadingActions()
 	}
-	return append(append(v.s.playback(), v.s.changes()...), legend()...)
+	return append(append(v.s.playback(), v.s.changes()...), v.legend()...)
 }
 
 // Resize implements ui.Screen.
@@ -136,6 +137,10 @@ func (v *Route) Pointer(p ui.Pointer, h ui.Host) bool {
 }
 
 func (v *Route) press(p ui.Pointer, h ui.Host) bool {
+	if w, at, ok := v.blockAt(p.X, p.Y); ok {
+		openHistory(h, v.s, v.s.Request(), at, w)
+		return true
+	}
 	w, ok := v.workerAt(p.X, p.Y)
 	if ok && v.chosen == w {
 		h.Open(newInspector(v.s, w))
@@ -173,6 +178,9 @@ func (v *Route) Moving() bool { return v.s.Moving() }
 
 // Deliver implements ui.Screen.
 func (v *Route) Deliver(result any, h ui.Host) {
+	if found, ok := result.(blockHistory); ok {
+		found.deliver()
+	}
 	v.s.Deliver(result, h)
 	v.chosen = min(v.chosen, v.s.run.st.Scenario.Workers-1)
 	v.charted.age = chartEvery

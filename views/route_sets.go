@@ -75,6 +75,7 @@ func (v *Route) groupRun(w, r int, live bool) (run ui.CellRun, held int) {
 			if live {
 				c = v.nowCell(c, i, p, req.Group)
 			}
+			c = v.fadingCell(c, w, i, pre, req.Group)
 			shown = shown || c.Glyph != glyphNone
 			run.Cells = appendCell(run.Cells, c)
 			i++

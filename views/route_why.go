@@ -224,3 +224,29 @@ func (s *Session) indexWords(rec sim.Record, what string) string {
 	}
 	return ""
 }
+
+// driftWords says how far the index is from what the chosen worker holds, apart
+// from the blocks of the request on screen, which are under way; none where it
+// is not.
+func (s *Session) driftWords() []string {
+	st, r := s.run.line.State(), s.Request()
+	if r < 0 || !indexed(s.run.st.Scenario.Strategy) || s.run.st.Scenario.Knowledge == scenario.Silent {
+		return nil
+	}
+	w, c := &st.Workers[st.Target], s.Set().Requests[r].Chain
+	now := st.Share(st.Target, c, 0, c.Len())
+	gone, unknown := w.Known-w.Both-(now.Known-now.Both), w.Held-w.Both-(now.Held-now.Both)
+	switch {
+	case gone > 0:
+		return []string{
+			fmt.Sprintf("the index lists %s W%d no longer has", blocks(gone), st.Target),
+			fmt.Sprintf("listed, but gone: %s", blocks(gone)),
+		}
+	case unknown > 0:
+		return []string{
+			fmt.Sprintf("W%d holds %s that the index does not list", st.Target, blocks(unknown)),
+			fmt.Sprintf("held, but not listed: %s", blocks(unknown)),
+		}
+	}
+	return nil
+}

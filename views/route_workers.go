@@ -90,7 +90,11 @@ func (v *Route) workerTitle(w int) (title string, look ui.Style) {
 
 func (v *Route) workerNote(w int) string {
 	st := &v.s.run.line.State().Workers[w]
-	return fmt.Sprintf("%s sent · %s", thousands(st.Sent), blocks(st.Held))
+	held := blocks(st.Held)
+	if room := v.s.run.st.Scenario.Capacity; room > 0 {
+		held = fmt.Sprintf("%s of %s", thousands(st.Held), blocks(room))
+	}
+	return fmt.Sprintf("%s sent · %s", thousands(st.Sent), held)
 }
 
 func (v *Route) workerBox(c *ui.Canvas, r ui.Rect, w int) {
@@ -244,6 +248,9 @@ func (v *Route) workerLine(c *ui.Canvas, r ui.Rect, w int) {
 	c.Text(r.X, r.Y, title, look)
 	st := v.s.run.line.State()
 	text := fmt.Sprintf("%s sent %s blk", ui.Pad(thousands(st.Workers[w].Sent), 6), ui.Pad(thousands(st.Workers[w].Held), 7))
+	if c := v.s.run.st.Scenario.Capacity; c > 0 && r.W >= lineW+12 {
+		text = fmt.Sprintf("%s sent %s of %s blk", ui.Pad(thousands(st.Workers[w].Sent), 6), ui.Pad(thousands(st.Workers[w].Held), 7), thousands(c))
+	}
 	x := c.Text(r.X+8, r.Y, text, v.st.Text) + 1
 	room := r.X + r.W - x
 	if room < 4 {

@@ -47,13 +47,15 @@ func NewBranches(set *workload.Set) *Branches {
 type Limb struct {
 	First, Last block.Prefix
 	Blocks      int
+	// Forks is set where several prefixes continue it; else none does.
+	Forks bool
 	Share
 }
 
 // Limb returns the run that starts with p on worker w.
 func (b *Branches) Limb(s *State, w int, p block.Prefix) (l Limb) {
 	l.First = p
-	for only := true; only; p, only = b.single(s, w, p) {
+	for n := 1; n == 1; {
 		held, known := s.Holds(w, p)
 		l.Last = p
 		l.Blocks++
@@ -66,23 +68,25 @@ func (b *Branches) Limb(s *State, w int, p block.Prefix) (l Limb) {
 		if held && known {
 			l.Both++
 		}
+		p, n = b.next2(s, w, p)
+		l.Forks = n > 1
 	}
 	return l
 }
 
-// single returns the child of p that worker w holds or is said to hold, if
-// there is exactly one.
-func (b *Branches) single(s *State, w int, p block.Prefix) (child block.Prefix, only bool) {
+// next2 returns the first child of p that worker w holds or is said to hold,
+// and how many there are, 2 for more.
+func (b *Branches) next2(s *State, w int, p block.Prefix) (child block.Prefix, n int) {
 	for c := b.first[p]; c != 0; c = b.next[c] {
 		if held, known := s.Holds(w, c); !held && !known {
 			continue
 		}
-		if child != 0 {
-			return 0, false
+		if n++; n == 2 {
+			return child, n
 		}
 		child = c
 	}
-	return child, child != 0
+	return child, n
 }
 
 // Children appends the children of p that worker w holds or is said to hold, by

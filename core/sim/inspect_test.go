@@ -122,7 +122,7 @@ func TestBranches(t *testing.T) {
 						}
 						seen[q] = true
 					}
-					if sum != l.Share {
+					if sum != l.Share || l.Forks != (kids[l.Last] > 1) {
 						t.Fatalf("worker %d: %+v, want %+v", w, l, sum)
 					}
 					walk(l.Last)
