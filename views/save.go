@@ -59,11 +59,11 @@ func (s *Session) save(h ui.Host, path string, replace bool) error {
 	}
 	data, err := f.Marshal(filepath.Dir(path))
 	if err != nil {
-		return err //nolint:wrapcheck // a form shows it as it is
+		return err
 	}
 	again, err := scenario.Parse(data, path)
 	if err != nil {
-		return err //nolint:wrapcheck // a form shows it as it is
+		return err
 	}
 	write := s.Save
 	s.saves++

@@ -26,7 +26,7 @@ func explore(ctx context.Context, s startState) error {
 	// Signals end ctx. A second handler would race it for the exit code.
 	alone := []tea.ProgramOption{tea.WithoutSignalHandler()}
 	if err := ui.Run(ctx, newShell(s, session), ui.RunOptions{Profile: profiles()[s.Color], Program: alone}); err != nil {
-		return err //nolint:wrapcheck // it names the program
+		return err
 	}
 	return session.LoadError()
 }

@@ -23,7 +23,7 @@ var errNoScenario = errors.New("no scenario")
 // openScenario returns a built-in scenario by its name, or reads a file.
 func openScenario(name string) (scenario.File, error) {
 	if slices.Contains(scenario.BuiltinNames(), name) {
-		return scenario.Builtin(name) //nolint:wrapcheck // it names what is wrong
+		return scenario.Builtin(name)
 	}
 	info, err := os.Stat(name)
 	switch {
@@ -42,7 +42,7 @@ func openScenario(name string) (scenario.File, error) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return scenario.File{}, fileError(name, err)
 	}
-	return scenario.Parse(data, name) //nolint:wrapcheck // it names file, line and key
+	return scenario.Parse(data, name)
 }
 
 func looksLikeFile(name string) bool {

@@ -72,7 +72,7 @@ func (a *app) replayCommand() *cobra.Command {
 		}
 		if knowledge != "" {
 			if m.Knowledge, err = scenario.ParseKnowledge(knowledge); err != nil {
-				return err //nolint:wrapcheck // it names the argument
+				return err
 			}
 		}
 		trace.Path = args[0]

@@ -155,8 +155,14 @@ func (a *app) addCompletionCommand(root *cobra.Command) {
 	}
 }
 
-// complete offers words for the flags that take one of a few.
+// complete offers words for the flags that take one of a few, and the scenarios
+// beside files.
 func complete(cmd *cobra.Command) {
+	if strings.Contains(cmd.Use, "SCENARIO") {
+		cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return scenario.BuiltinNames(), cobra.ShellCompDirectiveDefault
+		}
+	}
 	offer := func(flag string, words func() []string) {
 		// It fails for flags that do not exist or were given words before; these do and were not.
 		_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {

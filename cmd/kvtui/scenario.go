@@ -37,7 +37,7 @@ func (a *app) scenarioList() *cobra.Command {
 		for _, name := range scenario.BuiltinNames() {
 			f, err := scenario.Builtin(name)
 			if err != nil {
-				return err //nolint:wrapcheck // it names the scenario
+				return err
 			}
 			fmt.Fprintf(&out, "%-20s %s\n", name, f.About)
 		}
@@ -54,7 +54,7 @@ func (a *app) scenarioShow() *cobra.Command {
 		}
 		out, err := f.Marshal(".")
 		if err != nil {
-			return err //nolint:wrapcheck // it names the key
+			return err
 		}
 		return a.print(out)
 	})

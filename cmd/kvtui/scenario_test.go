@@ -42,6 +42,15 @@ func TestScenarioListShowCheck(t *testing.T) {
 	}
 }
 
+func TestScenariosAreCompleted(t *testing.T) {
+	for _, args := range []string{"__complete compare ", "__complete scenario show "} {
+		got := call(t, append(words(args), "")...).stdout
+		if !strings.HasPrefix(got, strings.Join(scenario.BuiltinNames(), "\n")+"\n") {
+			t.Errorf("%s: %q", args, got)
+		}
+	}
+}
+
 func TestScenarioErrors(t *testing.T) {
 	bad := file(t, "bad.toml", "[fleet]\n\nworkers = 0\n")
 	for args, want := range map[string]string{

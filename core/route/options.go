@@ -101,7 +101,7 @@ func (o *Options) All() []Option {
 
 // Validate checks the options of the given keys, of all without any. The error
 // is an *OptionError.
-func (o Options) Validate(keys ...string) error {
+func (o *Options) Validate(keys ...string) error {
 	for _, a := range o.All() {
 		asked := len(keys) == 0 || slices.Contains(keys, a.Key)
 		if v := a.value(); asked && !(v >= a.Low && v <= a.High) { // so that NaN is refused too

@@ -28,16 +28,17 @@ func New(k Kind) File {
 
 // WithKind returns the file with the default workload of another kind, and
 // unchanged where that is its kind already.
-func (f File) WithKind(k Kind) File {
+func (f *File) WithKind(k Kind) File {
+	other := *f
 	if f.Kind != k {
-		f.Workload = DefaultWorkload(k)
+		other.Workload = DefaultWorkload(k)
 	}
-	return f
+	return other
 }
 
 // Validate checks the workload and the scenario. The error is a
 // *workload.ArgError.
-func (f File) Validate() error {
+func (f *File) Validate() error {
 	if err := f.Workload.validate(); err != nil {
 		return err
 	}

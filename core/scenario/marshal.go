@@ -12,18 +12,19 @@ import (
 // reads it back. dir is where the file goes, so that a trace is found from
 // there; "" leaves its path as it is. The error is a *KeyError, for a path that
 // is no printable text and so cannot be written.
-func (f File) Marshal(dir string) ([]byte, error) {
+func (f *File) Marshal(dir string) ([]byte, error) {
+	there := *f
 	if f.Kind == KindTrace && dir != "" && f.Trace.Path != "-" && !filepath.IsAbs(f.Trace.Path) {
 		rel, err := filepath.Rel(dir, f.Trace.Path)
 		if err != nil {
 			return nil, &KeyError{"workload.path", err.Error()}
 		}
-		f.Trace.Path = rel
+		there.Trace.Path = rel
 	}
 	var b strings.Builder
 	base, table := New(f.Kind), ""
 	for _, k := range Keys() {
-		v, was := k.Value(&f), k.Value(&base)
+		v, was := k.Value(&there), k.Value(&base)
 		if v == nil || k.Name != keyKind && v.String() == was.String() {
 			continue
 		}

@@ -98,14 +98,14 @@ func (f *File) setTokens(n int) error {
 
 // Diff returns the settings that make f of base, in the order in which Set
 // takes them.
-func (f File) Diff(base File) []KeyValue {
+func (f *File) Diff(base File) []KeyValue {
 	var out []KeyValue
 	if f.Kind != base.Kind {
 		out = append(out, KeyValue{keyKind, f.Kind.String()})
 		base = base.WithKind(f.Kind)
 	}
 	for _, k := range Keys() {
-		v, was := k.Value(&f), k.Value(&base)
+		v, was := k.Value(f), k.Value(&base)
 		if v != nil && v.String() != was.String() {
 			out = append(out, KeyValue{k.Name, v.String()})
 		}
@@ -156,7 +156,7 @@ func asKeyError(err error) *KeyError {
 
 // Check is Validate with the keys of a file in its words. The error is a
 // *KeyError.
-func (f File) Check() error {
+func (f *File) Check() error {
 	if err := f.Validate(); err != nil {
 		return asKeyError(err)
 	}

@@ -85,10 +85,10 @@ func (w Workload) blockSize() int {
 
 func (w Workload) validate() error {
 	if g := w.Generator(); g != nil {
-		return g.Validate() //nolint:wrapcheck // it names the argument
+		return g.Validate()
 	}
 	if w.Trace.Path == "" {
 		return &workload.ArgError{Arg: "path", Problem: "missing: accepted is the file of a trace"}
 	}
-	return w.Trace.Options().Validate() //nolint:wrapcheck // it names the argument
+	return w.Trace.Options().Validate()
 }
