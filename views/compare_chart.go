@@ -200,8 +200,8 @@ func (v *Compare) drawEnds(c *ui.Canvas, in ui.Rect) {
 }
 
 // endRows shares the rows of a plot among the names; left counts, by row,
-// those that found no room. In a high plot a name may stand a row or two beside
-// its line, where no other line ends.
+// those that found no room. In a high plot a name may stand a few rows below
+// its line, where no other line ends: those before it in its row are higher.
 func (v *Compare) endRows(h, room int) (rows [][]lineEnd, left []int) {
 	ends := slices.Clone(v.charted.ends)
 	slices.SortStableFunc(ends, func(a, b lineEnd) int {
@@ -231,8 +231,8 @@ func (v *Compare) endRows(h, room int) (rows [][]lineEnd, left []int) {
 next:
 	for _, e := range over {
 		y := row(e)
-		for _, dy := range [...]int{1, -1, 2, -2} {
-			if at := y + dy; h >= 10 && at >= 0 && at < h && !own[at] && widthOf(rows[at], e) <= room {
+		for at := y + 1; h >= 10 && at < min(h, y+4); at++ {
+			if !own[at] && widthOf(rows[at], e) <= room {
 				rows[at] = append(rows[at], e)
 				continue next
 			}

@@ -80,8 +80,8 @@ func TestCompareFitsEverywhere(t *testing.T) {
 			if workers != 2 || !slices.Contains([]string{"lab", "router table", "herd"}, stage.name) { // seeds take long
 				some = [][2]int{{40, 12}, sizes[4+turn%6], {120, 36}}
 			}
-			if stage.name == "many prefixes" {
-				some = some[2:]
+			if stage.name == "many prefixes" && workers != 2 {
+				continue
 			}
 			for _, size := range some {
 				turn++
@@ -89,8 +89,8 @@ func TestCompareFitsEverywhere(t *testing.T) {
 				theme, ascii := themes.Names()[turn%len(themes.Names())], turn%2 == 0
 				a := compareAt(t, st, set, look(theme, ascii), size[0], size[1])
 				where := fmt.Sprintf("%s, %d workers, %v, %s", stage.name, workers, size, theme)
-				from := turn % 3 * 2 // in turns, what a person does next
-				for _, key := range append([]string{"", "d"}, keys[from:from+4]...) {
+				from := turn % 5 // in turns, what a person does next
+				for _, key := range append([]string{""}, keys[from:from+4]...) {
 					if key != "" {
 						a.Key(key)
 						a.Advance(10 * time.Second) // what toasts cover is not judged

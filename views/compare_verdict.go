@@ -108,6 +108,7 @@ func (v *Compare) herdWords(rows []row, n int) []string {
 	}
 	return []string{
 		fmt.Sprintf("%s: %s on one worker (%s), the others idle: %s reused%s%s", who, all, x, reuse, against, why),
+		fmt.Sprintf("%s: %s on one worker (%s): %s reused%s%s", who, all, x, reuse, against, why),
 		fmt.Sprintf("%s: %s on one worker (%s), the others idle: %s reused%s", who, all, x, reuse, against),
 		fmt.Sprintf("%s: %s on one worker (%s), %s reused", names[0], all, x, reuse),
 		fmt.Sprintf("%s: %s on one worker (%s)", names[0], all, x),
