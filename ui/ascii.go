@@ -39,9 +39,11 @@ func ASCII(r rune) byte {
 		return '~'
 	case '✓':
 		return 'v'
+	case '✗':
+		return '*'
 	case 'µ':
 		return 'u'
-	case '≈':
+	case '≈', '═':
 		return '='
 	}
 	if r > 0x2800 && r <= 0x28ff {

@@ -32,6 +32,10 @@ type Config struct {
 	// Actions work on every screen, below its own and above the shell's.
 	Actions []Action
 
+	// Begin, if set, is called once before anything is drawn, to start work
+	// with Host.Run.
+	Begin func(h Host)
+
 	// Env looks up an environment variable; os.Getenv unless set.
 	Env func(key string) string
 	// Now reads the clock; time.Now unless set.

@@ -47,13 +47,16 @@ func NewShell(cfg Config) *Shell {
 	return s
 }
 
-// Init asks the terminal for its background, and waits for no answer: many
-// terminals never give one.
+// Init begins, and asks the terminal for its background without waiting for an
+// answer: many terminals never give one.
 func (s *Shell) Init() tea.Cmd {
-	if !s.look.followsBackground() {
-		return nil
+	if s.cfg.Begin != nil {
+		s.cfg.Begin(host{s})
 	}
-	return tea.RequestBackgroundColor
+	if s.look.followsBackground() {
+		s.do(tea.RequestBackgroundColor)
+	}
+	return s.takeCmds()
 }
 
 // Update takes one message. State changes here only, never in a command.

@@ -15,7 +15,7 @@ func notable(rec *sim.Recording) (all, lost []int) {
 		switch {
 		case r.Kind == sim.Routed && r.Repeat && !r.Hit, r.Kind == sim.Evicted:
 			all, lost = append(all, i+1), append(lost, i+1)
-		case r.Kind == sim.Routed && r.Rule == route.LowestNumber && r.Req > 0:
+		case r.Kind == sim.Routed && (r.Rule == route.LowestNumber || r.Rule == route.RandomTie) && r.Req > 0:
 			all = append(all, i+1)
 		}
 	}

@@ -2,81 +2,151 @@ package views
 
 import (
 	"errors"
-	"strconv"
+	"slices"
+	"strings"
 
 	"kvtui/core/route"
 	"kvtui/core/scenario"
-	"kvtui/core/workload"
 	"kvtui/ui"
 	"kvtui/views/state"
 )
 
-// openOptions opens the form with every argument of the run.
+// openOptions opens the form with what can be set of the open scenario.
 func (s *Session) openOptions(h ui.Host) {
 	h.Open(ui.NewForm("Options", s.optionFields(), func(v ui.Values, h ui.Host) error {
 		next, err := s.fromForm(v)
 		if err != nil {
 			return err
 		}
+		if was := s.wantedState().Kind; next.Kind != was {
+			h.Toast(next.Kind.String() + " with its defaults: o sets its numbers")
+		}
 		s.Change(h, next)
 		return nil
 	}))
 }
 
+// optionFields has a field for each key that matters now, what is changed most
+// first.
 func (s *Session) optionFields() []ui.Field {
 	st := s.wantedState()
-	whole := func(id, label, unit string, v, low, high int) ui.Field {
-		return ui.Field{
-			ID: id, Label: label, Unit: unit, Kind: ui.Integer, Value: strconv.Itoa(v), Min: low, Max: high,
-			Note: thousands(low) + " to " + thousands(high), Off: s.trace != nil && id != "workers",
+	var out []ui.Field
+	for _, k := range s.optionKeys(st) {
+		out = append(out, s.field(k, k.Value(&st.File)))
+	}
+	return out
+}
+
+// optionKeys are the keys of the form: of the workload's kind, and of options
+// those that the strategy reads. What names a file is left out.
+func (s *Session) optionKeys(st state.State) []scenario.Key {
+	first := []string{"strategy.name", "knowledge.kind", "fleet.workers", "fleet.capacity_blocks", "seed", "workload.kind"}
+	hidden := []string{"name", "about", "fleet.capacity_tokens", "workload.path", "workload.limit", "workload.skip_bad"}
+	if st.Kind == scenario.KindTrace {
+		hidden = append(hidden, "workload.block_tokens") // it was needed to read the trace
+	}
+	var top, workload, options, flaws []scenario.Key
+	for _, k := range scenario.Keys() {
+		table, option, _ := strings.Cut(k.Name, ".")
+		switch {
+		case k.Value(&st.File) == nil, slices.Contains(hidden, k.Name), slices.Contains(first, k.Name):
+		case table == "workload":
+			workload = append(workload, k)
+		case table != "strategy":
+			flaws = append(flaws, k)
+		case reads(st.Strategy, option):
+			options = append(options, k)
 		}
 	}
-	var strategies []string
-	for _, info := range route.Strategies() {
-		strategies = append(strategies, info.Name)
+	for _, name := range first {
+		i := slices.IndexFunc(scenario.Keys(), func(k scenario.Key) bool { return k.Name == name })
+		top = append(top, scenario.Keys()[i])
 	}
-	var knows []string
-	for k := scenario.Approximate; k <= scenario.Silent; k++ {
-		knows = append(knows, knowledgeName(k))
+	return slices.Concat(top, workload, options, flaws)
+}
+
+func reads(strategy, option string) bool {
+	info, err := route.ByName(strategy)
+	return err == nil && slices.Contains(info.Options, option)
+}
+
+// yesNo are the words for true and false.
+func yesNo() []string { return []string{"no", "yes"} }
+
+func (s *Session) field(k scenario.Key, v *scenario.Value) ui.Field {
+	f := ui.Field{ID: k.Name, Label: k.Label, Unit: k.Unit, Value: v.String(), Note: k.About}
+	switch v.Type {
+	case scenario.Whole:
+		f.Kind, f.Min, f.Max = ui.Integer, int(v.Low), int(v.High)
+	case scenario.Word:
+		f.Kind, f.Choices = ui.Choice, v.Words
+		if k.Name == "workload.kind" && s.trace == nil {
+			f.Choices = slices.DeleteFunc(slices.Clone(v.Words), func(w string) bool { return w == scenario.KindTrace.String() })
+		}
+	case scenario.Flag:
+		f.Kind, f.Choices, f.Value = ui.Choice, yesNo(), yesNo()[0]
+		if v.String() == "true" {
+			f.Value = yesNo()[1]
+		}
+	case scenario.Real, scenario.Text:
+		f.Kind = ui.Text
+		f.Note += ": " + v.Accepted()
+		f.Check = func(text string) error {
+			probe := s.wantedState().File
+			return keyProblem(probe.Set(k.Name, text))
+		}
 	}
-	return []ui.Field{
-		{ID: "strategy", Label: "strategy", Kind: ui.Choice, Choices: strategies, Value: st.Scenario.Strategy},
-		{
-			ID: "knowledge", Label: "router knows", Kind: ui.Choice, Choices: knows, Value: knowledgeName(st.Scenario.Knowledge),
-			Note: "matters to kv only",
-		},
-		whole("workers", "workers", "", st.Scenario.Workers, 1, scenario.MaxWorkers),
-		{ID: "seed", Label: "seed", Kind: ui.Integer, Value: strconv.FormatInt(st.Scenario.Seed, 10), Note: "any whole number"},
-		whole("prefixes", "prefixes", "", st.Lab.Prefixes, 0, workload.MaxRequests),
-		whole("reps", "sends of each", "", st.Lab.Reps, 0, workload.MaxRequests),
-		whole("plen", "prefix length", "tokens", st.Lab.PrefixTokens, 0, workload.MaxPromptTokens),
-		whole("tail", "tail length", "tokens", st.Lab.TailTokens, 0, workload.MaxPromptTokens),
-		whole("block", "block size", "tokens", st.Lab.Block, 1, workload.MaxPromptTokens),
-	}
+	return f
 }
 
 // fromForm makes a state of the form's values. What the fields cannot check
 // alone is named on the field that is at fault.
 func (s *Session) fromForm(v ui.Values) (state.State, error) {
 	st := s.wantedState()
-	st.Scenario.Strategy = v["strategy"]
-	for k := scenario.Approximate; k <= scenario.Silent; k++ {
-		if knowledgeName(k) == v["knowledge"] {
-			st.Scenario.Knowledge = k
+	kind := st.Kind
+	if err := st.Set("workload.kind", v["workload.kind"]); err != nil {
+		return st, fieldError(err)
+	}
+	for _, k := range s.optionKeys(s.wantedState()) {
+		value := v[k.Name]
+		if st.Kind != kind && strings.HasPrefix(k.Name, "workload.") || k.Name == "workload.kind" {
+			continue // those are the numbers of the kind that was left
+		}
+		if k.Value(&st.File).Type == scenario.Flag {
+			value = map[bool]string{true: "true", false: "false"}[value == yesNo()[1]]
+		}
+		if err := st.Set(k.Name, value); err != nil {
+			return st, fieldError(err)
 		}
 	}
-	st.Scenario.Workers = v.Int("workers")
-	st.Scenario.Seed = int64(v.Int("seed"))
-	st.Lab = workload.Lab{
-		Prefixes: v.Int("prefixes"), Reps: v.Int("reps"),
-		PrefixTokens: v.Int("plen"), TailTokens: v.Int("tail"), Block: v.Int("block"),
+	if err := st.Check(); err != nil {
+		return st, fieldError(err)
 	}
-	var bad *workload.ArgError
-	if err := errors.Join(st.Scenario.Validate(), st.Lab.Validate()); errors.As(err, &bad) {
-		return st, &ui.FieldError{Field: bad.Arg, Err: errors.New(bad.Problem)}
-	}
-	if st.Lab.Len() > MaxRequests {
-		return st, &ui.FieldError{Field: "reps", Err: errors.New(tooMany(st.Lab.Len()))}
+	if g := st.Generator(); g != nil && g.Len() > MaxRequests {
+		field := map[scenario.Kind]string{scenario.KindLab: "workload.reps", scenario.KindChats: "workload.turns"}[st.Kind]
+		if field == "" {
+			field = "workload.requests"
+		}
+		return st, &ui.FieldError{Field: field, Err: errors.New(tooMany(g.Len()))}
 	}
 	return st, nil
+}
+
+// fieldError puts a key's error on its field: the first that it names.
+func fieldError(err error) error {
+	var bad *scenario.KeyError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	first, _, _ := strings.Cut(bad.Key, " ")
+	return &ui.FieldError{Field: strings.TrimSuffix(first, ","), Err: errors.New(bad.Problem)}
+}
+
+// keyProblem leaves out the key, which stands on the same line.
+func keyProblem(err error) error {
+	var bad *scenario.KeyError
+	if errors.As(err, &bad) {
+		return errors.New(bad.Problem)
+	}
+	return err
 }

@@ -49,7 +49,7 @@ func weight(k sim.Kind) float64 {
 		return 3
 	case sim.Reused, sim.Evicted:
 		return 1.5
-	case sim.Stored, sim.Learned, sim.Forgotten, sim.Done:
+	case sim.Stored, sim.Learned, sim.Forgotten, sim.Expired, sim.Lost, sim.Unmatched, sim.Restarted, sim.Done:
 		return 0.8
 	}
 	return 1
@@ -89,14 +89,14 @@ func (s *Session) toward(step int, play bool) {
 }
 
 // Moving reports whether time must go on.
-func (s *Session) Moving() bool { return s.player.moving }
+func (s *Session) Moving() bool { return s.player.moving || s.Loading() }
 
 // Playing reports whether the run plays on to its end.
 func (s *Session) Playing() bool { return s.player.moving && s.player.play }
 
-// Tick moves the cursor by dt and reports whether anything changed. It passes
-// through every step, however many fit into dt.
-func (s *Session) Tick(dt time.Duration) bool {
+// tickPlayer moves the cursor by dt and reports whether anything changed. It
+// passes through every step, however many fit into dt.
+func (s *Session) tickPlayer(dt time.Duration) bool {
 	p := &s.player
 	if !p.moving {
 		return false

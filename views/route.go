@@ -17,13 +17,14 @@ type Route struct {
 	st *ui.Styles
 	at stage // where things are, from the last Resize
 
-	timeline   ui.Timeline
+	timeline   runTrack
 	chart      ui.Chart
 	charted    charted
 	focus      int // 0 timeline, 1 workers
 	chosen     int // the worker under the cursor
 	spots      []spot
 	heat       ui.Heat
+	table      tableDrawn
 	cached     []cachedSet
 	cachedOf   *run
 	cachedLook *ui.Styles
@@ -32,10 +33,8 @@ type Route struct {
 		request int
 		text    []string
 	}
-	notable []int
-	noted   *run
-	layer   *ui.Canvas // the last frame without its marker
-	drawn   drawn
+	layer *ui.Canvas // the last frame without its marker
+	drawn drawn
 }
 
 // spot is where a worker was drawn.
@@ -52,7 +51,10 @@ func (v *Route) Title() string { return "Route" }
 
 // Actions implements ui.Screen.
 func (v *Route) Actions() []ui.Action {
-	return append(append(v.s.playback(), v.s.changes()...), legend()...)
+	if v.s.load != nil {
+		return v.s.loadingActions()
+	}
+	return append(append(v.s.playback(), v.s.changes()...), v.legend()...)
 }
 
 // Resize implements ui.Screen.
@@ -82,7 +84,7 @@ func (v *Route) Key(k tea.KeyPressMsg, h ui.Host) bool {
 		return v.workerKey(k, h)
 	}
 	if v.timeline.Key(k) {
-		v.follow()
+		v.timeline.follow(v.s)
 		return true
 	}
 	return false
@@ -111,9 +113,6 @@ func (v *Route) workerKey(k tea.KeyPressMsg, h ui.Host) bool {
 	return true
 }
 
-// follow moves the run to where the timeline stands.
-func (v *Route) follow() { v.s.seek(v.s.run.line.End(v.timeline.Pos - 1)) }
-
 // Pointer implements ui.Screen.
 func (v *Route) Pointer(p ui.Pointer, h ui.Host) bool {
 	if v.timeline.Held() || v.timeline.Hit(p.X, p.Y) {
@@ -121,7 +120,7 @@ func (v *Route) Pointer(p ui.Pointer, h ui.Host) bool {
 			v.Focus(-v.focus)
 		}
 		if v.timeline.Pointer(p) {
-			v.follow()
+			v.timeline.follow(v.s)
 		}
 		return true
 	}
@@ -140,6 +139,10 @@ func (v *Route) Pointer(p ui.Pointer, h ui.Host) bool {
 }
 
 func (v *Route) press(p ui.Pointer, h ui.Host) bool {
+	if w, at, ok := v.blockAt(p.X, p.Y); ok {
+		openHistory(h, v.s, v.s.Request(), at, w)
+		return true
+	}
 	w, ok := v.workerAt(p.X, p.Y)
 	if ok && v.chosen == w {
 		h.Open(newInspector(v.s, w))
@@ -177,6 +180,9 @@ func (v *Route) Moving() bool { return v.s.Moving() }
 
 // Deliver implements ui.Screen.
 func (v *Route) Deliver(result any, h ui.Host) {
+	if found, ok := result.(blockHistory); ok {
+		found.deliver()
+	}
 	v.s.Deliver(result, h)
 	v.chosen = min(v.chosen, v.s.run.st.Scenario.Workers-1)
 	v.charted.age = 2 * chartEvery
@@ -187,17 +193,22 @@ func (v *Route) Draw(c *ui.Canvas) {
 	if v.r.Empty() {
 		return
 	}
+	if v.s.load != nil {
+		v.s.drawLoading(c, v.r, v.st)
+		v.drawn = drawn{}
+		return
+	}
 	if v.layer == nil || v.layer.Bounds() != c.Bounds() {
 		v.layer, v.drawn = c.Layer(), drawn{}
 	}
 	if now := v.now(); now != v.drawn || v.chartDue() {
 		v.layer.Clear()
-		v.drawHead(v.layer, v.at.head)
+		v.s.drawHead(v.layer, v.at.head, v.st, v.at.compact)
 		v.drawIncoming(v.layer, v.at.incoming)
 		v.drawRouter(v.layer, v.at.router)
 		v.drawWorkers(v.layer, v.at.workers)
 		v.drawChart(v.layer, v.at.chart)
-		v.drawTimeline(v.layer, v.at.timeline)
+		v.timeline.draw(v.layer, v.at.timeline, v.s, v.st, v.focus == 0)
 		v.drawn = v.now()
 	}
 	c.WithClip(v.r, func() { c.Overlay(v.layer, 0, 0) })
@@ -225,26 +236,6 @@ func (v *Route) now() drawn {
 		run: v.s.run, look: v.st, rect: v.r, step: v.s.Step(), done: v.progress(), focus: v.focus, chosen: v.chosen,
 		pos: v.timeline.Pos, speed: p.speed, held: v.timeline.Held(), pending: v.s.pending, moving: p.moving, play: p.play,
 	}
-}
-
-func (v *Route) drawTimeline(c *ui.Canvas, r ui.Rect) {
-	if v.noted != v.s.run {
-		v.noted, v.notable = v.s.run, v.requestsOf(v.s.run.lost)
-	}
-	if !v.timeline.Held() {
-		v.timeline.Pos = v.s.Request() + 1
-	}
-	v.timeline.N, v.timeline.Events = v.s.run.requests, v.notable
-	v.timeline.Draw(c, r, v.st, v.focus == 0)
-}
-
-// requestsOf turns steps into positions of the timeline.
-func (v *Route) requestsOf(steps []int) []int {
-	out := make([]int, len(steps))
-	for i, s := range steps {
-		out[i] = v.s.run.line.Request(s) + 1
-	}
-	return out
 }
 
 func (v *Route) set() *workload.Set { return v.s.Set() }

@@ -69,7 +69,7 @@ func (v *Route) ordered() []sim.Curve {
 	on := v.onScreen()
 	out := []sim.Curve{}
 	for _, c := range v.s.run.curves {
-		if c.Mode == on {
+		if c.Mode() == on {
 			out = append([]sim.Curve{c}, out...)
 		} else {
 			out = append(out, c)
@@ -100,7 +100,7 @@ func (v *Route) fillChart(n int) {
 	high := 0.0
 	v.chart.Series = v.chart.Series[:0]
 	for i, c := range v.ordered() {
-		s := ui.Series{Name: modeShort(c.Mode), Faint: i > 0, Style: v.st.SeriesStyle(modeNumber(c.Mode))}
+		s := ui.Series{Name: modeShort(c.Mode()), Faint: i > 0, Style: v.st.SeriesStyle(modeNumber(c.Mode()))}
 		every := max(1, n/maxPoints)
 		for k := 1; k <= n; k += every {
 			if v.set().Traced || c.Repeats[k-1] > 0 {
@@ -147,11 +147,11 @@ func (v *Route) chartNote(n, room int) string {
 	for i, c := range v.ordered() {
 		switch {
 		case v.set().Traced:
-			parts = append(parts, fmt.Sprintf("%s %.1f %%", modeShort(c.Mode), v.rate(c, n)))
+			parts = append(parts, fmt.Sprintf("%s %.1f %%", modeShort(c.Mode()), v.rate(c, n)))
 		case i == 0:
-			parts = append(parts, fmt.Sprintf("%s %d of %d", modeShort(c.Mode), c.Hits[n-1], c.Repeats[n-1]))
+			parts = append(parts, fmt.Sprintf("%s %d of %d", modeShort(c.Mode()), c.Hits[n-1], c.Repeats[n-1]))
 		default:
-			parts = append(parts, fmt.Sprintf("%s %d", modeShort(c.Mode), c.Hits[n-1]))
+			parts = append(parts, fmt.Sprintf("%s %d", modeShort(c.Mode()), c.Hits[n-1]))
 		}
 	}
 	for len(parts) > 0 && ui.Width(strings.Join(parts, " · ")) > room {

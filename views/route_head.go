@@ -9,41 +9,36 @@ import (
 )
 
 // drawHead writes what runs, and at the right what it saved and how it plays.
-func (v *Route) drawHead(c *ui.Canvas, r ui.Rect) {
+func (s *Session) drawHead(c *ui.Canvas, r ui.Rect, st *ui.Styles, compact bool) {
 	if r.Empty() {
 		return
 	}
-	right := v.speedWords()
-	if !v.at.compact {
-		most := v.s.run.curves[0].Prompt
+	right := s.speedWords()
+	if !compact {
 		digits := 1
-		if n := len(most); n > 0 { // room for the largest figure, so that nothing shifts
-			digits = len(thousands(int(most[n-1])))
+		if most := s.run.curves[0].Prompt; len(most) > 0 { // room for the largest figure, so that nothing shifts
+			digits = len(thousands(int(most[len(most)-1])))
 		}
-		right = ui.Pad(thousands(int(v.s.run.line.State().Totals.ReusedTokens)), digits) + " tokens reused · " + right
+		right = ui.Pad(thousands(int(s.run.line.State().Totals.ReusedTokens)), digits) + " tokens reused · " + right
 	}
 	x := r.X + r.W - 1 - ui.Width(right)
-	left := v.headWords(x - r.X - 3)
-	c.Text(r.X+1, r.Y, left, v.st.Muted)
-	c.Text(x, r.Y, right, v.st.Text)
+	left := s.headWords(x - r.X - 3)
+	c.Text(r.X+1, r.Y, left, st.Muted)
+	c.Text(x, r.Y, right, st.Text)
 }
 
 // headWords describes the scenario in at most room columns: what is least
 // needed is left out first.
-func (v *Route) headWords(room int) string {
-	st := v.s.run.st
+func (s *Session) headWords(room int) string {
+	st := s.run.st
 	parts := []string{
 		modeName(st.Scenario.Mode()), plural(st.Scenario.Workers, "worker", "workers"),
-		"seed " + strconv.FormatInt(st.Scenario.Seed, 10), fmt.Sprintf("block %d tokens", v.set().Size),
+		"seed " + strconv.FormatInt(st.Scenario.Seed, 10), fmt.Sprintf("block %d tokens", s.Set().Size),
 	}
-	if v.s.pending {
+	if s.pending {
 		parts = append([]string{"computing…"}, parts...)
 	}
-	names := []string{"lab"}
-	if set := v.set(); set.Traced {
-		file := set.Name[strings.LastIndexByte(set.Name, '/')+1:]
-		names = []string{file + " (Mooncake trace)", file, strings.TrimSuffix(file, ".jsonl"), "trace"}
-	}
+	names := sourceNames(s.run.st, s.Set())
 	for len(parts) > 0 {
 		for _, name := range names {
 			if all := name + " · " + strings.Join(parts, " · "); ui.Width(all) <= room {
@@ -56,12 +51,12 @@ func (v *Route) headWords(room int) string {
 }
 
 // speedWords shows whether the run plays, and how fast.
-func (v *Route) speedWords() string {
+func (s *Session) speedWords() string {
 	mark := "‖"
-	if v.s.Moving() {
+	if s.Moving() {
 		mark = "▶"
 	}
-	sp := rateOf(v.s.player.speed)
+	sp := rateOf(s.player.speed)
 	word := strconv.FormatFloat(sp, 'f', -1, 64) + "x"
 	if sp < 1 {
 		word = fmt.Sprintf("1/%.0fx", 1/sp)

@@ -15,7 +15,7 @@ func (v *Route) drawMarker(c *ui.Canvas) {
 	if st.Step == 0 || st.Last.Kind != sim.Routed || p >= 1 || v.at.compact {
 		return
 	}
-	path := v.path(int(st.Last.Worker))
+	path := v.path(st.Target)
 	if len(path) < 2 {
 		return
 	}

@@ -80,7 +80,8 @@ func (v *Route) prefixOn(c *ui.Canvas, x, y, w, req int) {
 	var top ui.Cell
 	r.Chain.Each(0, n, func(sp block.Span) {
 		for j := range sp.N {
-			cell := v.cell(w, sp.First+block.Prefix(j), r.Group)
+			pre := sp.First + block.Prefix(j)
+			cell := v.fadingCell(v.cell(w, pre, r.Group), w, i, pre, r.Group)
 			if i%per == 0 || cell.Weight > top.Weight {
 				top = cell
 			}
@@ -91,15 +92,10 @@ func (v *Route) prefixOn(c *ui.Canvas, x, y, w, req int) {
 	})
 }
 
-// glyphWords are the states of a block, as the legend and help name them.
-func glyphWords() []struct {
-	glyph rune
-	text  string
-} {
-	return []struct {
-		glyph rune
-		text  string
-	}{
+// glyphWords are the states of a block, as the legend and help name them; room
+// is what a worker can hold, 0 for all.
+func glyphWords(room int) []glyphText {
+	words := []glyphText{
 		{glyphHeld, "held and known"},
 		{glyphReused, "reused now"},
 		{glyphNew, "computed now"},
@@ -107,12 +103,16 @@ func glyphWords() []struct {
 		{glyphUnknown, "held, not known"},
 		{glyphNone, "not there"},
 	}
+	if room > 0 {
+		words = append(words, glyphText{glyphEvicted, "evicted now"})
+	}
+	return words
 }
 
 // legend puts the glyphs into help: actions that no key triggers.
-func legend() []ui.Action {
+func (v *Route) legend() []ui.Action {
 	var out []ui.Action
-	for _, g := range glyphWords() {
+	for _, g := range glyphWords(v.s.run.st.Scenario.Capacity) {
 		out = append(out, ui.Action{ID: g.text, Show: string(g.glyph), Text: g.text, Group: "Blocks of a worker"})
 	}
 	return out
@@ -121,7 +121,7 @@ func legend() []ui.Action {
 // drawLegend names the glyphs of blocks.
 func (v *Route) drawLegend(c *ui.Canvas, r ui.Rect) {
 	x, y := r.X, r.Y
-	for _, l := range glyphWords() {
+	for _, l := range glyphWords(v.s.run.st.Scenario.Capacity) {
 		if x > r.X && x+3+ui.Width(l.text) > r.X+r.W {
 			x, y = r.X, y+1
 		}

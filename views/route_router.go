@@ -11,6 +11,7 @@ import (
 
 // drawRouter shows the request on its way and how the router decided.
 func (v *Route) drawRouter(c *ui.Canvas, r ui.Rect) {
+	v.table = tableDrawn{}
 	if r.Empty() {
 		return
 	}
@@ -93,6 +94,11 @@ func (v *Route) drawDecision(c *ui.Canvas, r ui.Rect) {
 		}
 		c.Text(r.X+2, r.Y, l, v.st.Warn)
 		_, r = r.Top(1)
+	}
+	if drift := v.s.driftWords(); drift != nil && steps > 4 {
+		c.Text(r.X+2, r.Y, longest(r.W-2, drift...), v.st.Warn)
+		_, r = r.Top(1)
+		steps--
 	}
 	if steps > 2 {
 		v.drawBelow(c, r, n)

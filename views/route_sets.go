@@ -25,7 +25,7 @@ func (v *Route) setRuns(w int) []ui.CellRun {
 	}
 	st := v.s.run.line.State()
 	k := &v.cached[w]
-	live := st.Step > 0 && int(st.Last.Worker) == w
+	live := st.Target == w
 	if !k.ready || k.step != st.Workers[w].Step || live || k.live {
 		*k = cachedSet{ready: true, step: st.Workers[w].Step, live: live, runs: v.makeRuns(w, live)}
 	}
@@ -75,6 +75,7 @@ func (v *Route) groupRun(w, r int, live bool) (run ui.CellRun, held int) {
 			if live {
 				c = v.nowCell(c, i, p, req.Group)
 			}
+			c = v.fadingCell(c, w, i, pre, req.Group)
 			shown = shown || c.Glyph != glyphNone
 			run.Cells = appendCell(run.Cells, c)
 			i++
@@ -147,7 +148,7 @@ func (s *Session) outcome(r int) outcome {
 			o.tokens = int(rec.Tokens)
 		case sim.Done:
 			o.finished = true
-		case sim.Evicted, sim.Forgotten, sim.Stored, sim.Learned:
+		case sim.Evicted, sim.Forgotten, sim.Stored, sim.Learned, sim.Expired, sim.Lost, sim.Unmatched, sim.Restarted:
 		}
 	}
 	return o

@@ -35,6 +35,7 @@ func (v *Route) drawTable(c *ui.Canvas, r ui.Rect, d route.Decision) {
 		per = max(1, (n+room-1)/max(1, room))
 	}
 	head, body := r.Top(heads)
+	v.table = tableDrawn{x: r.X + tableLabel, wide: wide, per: per, blocks: n}
 	c.WithClip(head, func() { v.tableHead(c, head, n, wide, per) })
 	rows := body.H
 	show, left := ranked(d, rows)
@@ -50,8 +51,29 @@ func (v *Route) drawTable(c *ui.Canvas, r ui.Rect, d route.Decision) {
 	}
 	for i, s := range show {
 		row := ui.Rect{X: r.X, Y: body.Y + i, W: r.W, H: 1}
+		v.table.y, v.table.workers = body.Y, append(v.table.workers, s.Worker)
 		v.tableRow(c, row, s, s.Worker == d.Worker, wide, per)
 	}
+}
+
+// tableDrawn is where the blocks of the decision table were drawn.
+type tableDrawn struct {
+	x, y      int
+	wide, per int   // columns of a cell, blocks of one
+	blocks    int   // of the chain
+	workers   []int // by row
+}
+
+// blockAt returns the worker and the block of the chain that the decision table
+// shows at a cell: the first one where a cell stands for several.
+func (v *Route) blockAt(x, y int) (w, at int, ok bool) {
+	t := &v.table
+	row := y - t.y
+	if row < 0 || row >= len(t.workers) || x < t.x {
+		return 0, 0, false
+	}
+	at = (x - t.x) / t.wide * t.per
+	return t.workers[row], at, at < t.blocks
 }
 
 func (v *Route) tableHead(c *ui.Canvas, r ui.Rect, n, wide, per int) {
@@ -138,6 +160,7 @@ func (v *Route) chainCells(w int, chosen bool) []ui.Cell {
 			if chosen {
 				cell = v.nowCell(cell, i, p, req.Group)
 			}
+			cell = v.fadingCell(cell, w, i, sp.First+block.Prefix(j), req.Group)
 			cells = append(cells, cell)
 			i++
 		}
@@ -154,7 +177,7 @@ func (v *Route) progress() progress {
 	if st.Step == 0 {
 		return progress{}
 	}
-	w := &st.Workers[st.Last.Worker]
+	w := &st.Workers[st.Target]
 	p := progress{reused: w.LastReused}
 	if w.LastTokens == 0 {
 		return p
@@ -174,6 +197,7 @@ const (
 	glyphNew     = '+' // computed now
 	glyphGone    = '□' // believed but gone
 	glyphUnknown = '▨' // held but unknown
+	glyphEvicted = '✗' // let go at this step
 	glyphNone    = '·'
 )
 
@@ -201,4 +225,19 @@ func (v *Route) nowCell(c ui.Cell, i int, p progress, g int) ui.Cell {
 		return ui.Cell{Glyph: glyphNew, Style: v.st.Accent, Weight: 5}
 	}
 	return c
+}
+
+// fadingCell marks block i of a chain where its worker lets it go at this step;
+// the mark fades, and the next step shows what is left.
+func (v *Route) fadingCell(c ui.Cell, w, i int, p block.Prefix, g int) ui.Cell {
+	rec := v.s.run.line.State().Last
+	if rec.Kind != sim.Evicted || int(rec.Worker) != w || i < int(rec.From) || i >= int(rec.To) ||
+		v.set().Requests[rec.Of].Chain.At(i) != p {
+		return c
+	}
+	look := v.st.GroupNow(max(0, g))
+	if v.s.player.seen() > 0.5 {
+		look = v.st.GroupFading(max(0, g))
+	}
+	return ui.Cell{Glyph: glyphEvicted, Style: look, Weight: 6}
 }

@@ -13,7 +13,7 @@ import (
 func whyWords(d route.Decision, request int) string {
 	w := d.Worker
 	won := d.Scores[w]
-	switch d.Rule {
+	switch d.Rule { //nolint:exhaustive // the rest are the imitated routers'
 	case route.OnlyWorker:
 		return fmt.Sprintf("W%d: the only worker", w)
 	case route.Turn:
@@ -21,11 +21,46 @@ func whyWords(d route.Decision, request int) string {
 	case route.Draw:
 		return fmt.Sprintf("W%d: drawn at random from the seed; caches are not asked", w)
 	case route.MostOverlap:
-		return fmt.Sprintf("W%d: most overlap, %d against %s%s", w, won.Overlap, blocks(won.Overlap-d.Margin), loadNotAsked(d))
+		return fmt.Sprintf("W%d: most overlap, %d against %s%s", w, won.Overlap, blocks(won.Overlap-int(d.Margin)), loadNotAsked(d))
 	case route.FewestRequests:
-		return fmt.Sprintf("W%d: %s; fewest requests, %d against %d", w, tiedOverlap(d), won.Sent, won.Sent+d.Margin)
+		return fmt.Sprintf("W%d: %s; fewest requests, %d against %d", w, tiedOverlap(d), won.Sent, won.Sent+int(d.Margin))
 	case route.LowestNumber:
 		return fmt.Sprintf("W%d: %s and %s sent; lowest number of %d", w, tiedOverlap(d), plural(won.Sent, "request", "requests"), d.Ties)
+	}
+	return routerWords(d)
+}
+
+// routerWords is whyWords for the rules of the imitated routers.
+func routerWords(d route.Decision) string {
+	w, won, other := d.Worker, d.Scores[d.Worker], d.Scores[d.Other]
+	sent := plural(won.Sent, "request", "requests")
+	switch d.Rule { //nolint:exhaustive // the rest are whyWords'
+	case route.TwoChoices:
+		return fmt.Sprintf("W%d: of two drawn, W%d and W%d, the one with fewer requests, %d against %d", w, w, d.Other, won.Sent, other.Sent)
+	case route.FirstDrawn:
+		return fmt.Sprintf("W%d: drawn before W%d; both were sent %s", w, d.Other, sent)
+	case route.RingFirst:
+		return fmt.Sprintf("W%d: first on the ring from the request's key on", w)
+	case route.RingWalk:
+		return fmt.Sprintf("W%d: next on the ring under the bound; W%d comes first but is over it with %d", w, d.Other, other.Sent)
+	case route.RingOver:
+		return fmt.Sprintf("W%d: first on the ring; all are over the bound, as while requests are few", w)
+	case route.NoKey:
+		return fmt.Sprintf("W%d: nothing to hash; fewest requests, %d", w, won.Sent)
+	case route.LowestCost:
+		return fmt.Sprintf("W%d: lowest cost, %.2f against %.2f", w, won.Total, won.Total+d.Margin)
+	case route.HighestScore:
+		return fmt.Sprintf("W%d: highest score, %.3f against %.3f", w, won.Total, won.Total-d.Margin)
+	case route.RandomTie:
+		return fmt.Sprintf("W%d: drawn at random among %d equals at %.2f", w, d.Ties, won.Total)
+	case route.Softmax:
+		return fmt.Sprintf("W%d: drawn with weights by cost; its own is %.2f, the lowest of the others %.2f", w, won.Total, won.Total+d.Margin)
+	case route.Imbalance:
+		return fmt.Sprintf("W%d: loads are too far apart; fewest requests, %d", w, won.Sent)
+	case route.CacheMatch:
+		return fmt.Sprintf("W%d: enough of the prompt is matched, %s", w, blocks(won.Overlap))
+	case route.BelowThreshold:
+		return fmt.Sprintf("W%d: too little of the prompt is matched; fewest requests, %d", w, won.Sent)
 	}
 	return ""
 }
@@ -79,6 +114,11 @@ func (s *Session) warning() []string {
 			"routing by load only: workers publish nothing",
 			"workers publish nothing: load only",
 		}
+	case st.Unmatched > 0 && st.Events == 0:
+		return []string{
+			fmt.Sprintf("%s came and none matches: router and workers cut or hash blocks differently", plural(st.Unmatched, "event", "events")),
+			"no event matches: block size or hash seed differ",
+		}
 	case s.beliefLost(r):
 		return []string{"the chosen worker no longer holds what the router believed", "blocks believed in are gone"}
 	case herds(s):
@@ -110,7 +150,7 @@ func storedBefore(st *sim.State) bool {
 // worker reused, beyond the one that is always computed.
 func (s *Session) beliefLost(r int) bool {
 	st, set := s.run.line.State(), s.Set()
-	w := &st.Workers[st.Last.Worker]
+	w := &st.Workers[st.Target]
 	if w.LastTokens == 0 { // reuse comes before what is computed
 		return false
 	}
@@ -138,11 +178,8 @@ func (s *Session) stepWords(rec sim.Record) string {
 	switch rec.Kind {
 	case sim.Routed:
 		return fmt.Sprintf("routed to W%d", rec.Worker)
-	case sim.Learned:
-		if s.run.st.Scenario.Knowledge == scenario.Events {
-			return fmt.Sprintf("event: the index learns %s of W%d", blocks(n), rec.Worker)
-		}
-		return fmt.Sprintf("the router notes %s for W%d", blocks(n), rec.Worker)
+	case sim.Learned, sim.Forgotten, sim.Expired, sim.Lost, sim.Unmatched:
+		return s.indexWords(rec, blocks(n))
 	case sim.Reused:
 		return fmt.Sprintf("W%d reuses %s of %d = %s tokens", rec.Worker, blocks(n), size, thousands(n*size))
 	case sim.Computed:
@@ -151,10 +188,65 @@ func (s *Session) stepWords(rec sim.Record) string {
 		return fmt.Sprintf("W%d stores %s", rec.Worker, blocks(n))
 	case sim.Evicted:
 		return fmt.Sprintf("W%d lets %s of #%d go", rec.Worker, blocks(n), rec.Of+1)
-	case sim.Forgotten:
-		return fmt.Sprintf("event: %s left W%d, the index forgets", blocks(n), rec.Worker)
+	case sim.Restarted:
+		return fmt.Sprintf("W%d restarts with an empty cache, and tells nobody", rec.Worker)
 	case sim.Done:
 		return fmt.Sprintf("#%d is done", rec.Req+1)
 	}
 	return ""
+}
+
+// indexWords says what a step did to the index, or failed to do.
+func (s *Session) indexWords(rec sim.Record, what string) string {
+	events := s.run.st.Scenario.Knowledge == scenario.Events
+	event := "event"
+	if rec.Of != rec.Req && !rec.Removal && rec.Kind == sim.Learned {
+		event = fmt.Sprintf("late event of #%d", rec.Of+1)
+	}
+	switch rec.Kind {
+	case sim.Learned:
+		if events {
+			return fmt.Sprintf("%s: the index learns %s of W%d", event, what, rec.Worker)
+		}
+		return fmt.Sprintf("the router notes %s for W%d", what, rec.Worker)
+	case sim.Forgotten:
+		if events {
+			return fmt.Sprintf("event: %s left W%d, the index forgets", what, rec.Worker)
+		}
+		return fmt.Sprintf("the router's list of W%d is full: it drops %s", rec.Worker, what)
+	case sim.Expired:
+		return fmt.Sprintf("the router's belief in %s of W%d expires", what, rec.Worker)
+	case sim.Lost:
+		return fmt.Sprintf("an event of W%d about %s is lost", rec.Worker, what)
+	case sim.Unmatched:
+		return fmt.Sprintf("event of W%d: the router knows none of the %s", rec.Worker, what)
+	case sim.Routed, sim.Reused, sim.Computed, sim.Evicted, sim.Stored, sim.Done, sim.Restarted:
+	}
+	return ""
+}
+
+// driftWords says how far the index is from what the chosen worker holds, apart
+// from the blocks of the request on screen, which are under way; none where it
+// is not.
+func (s *Session) driftWords() []string {
+	st, r := s.run.line.State(), s.Request()
+	if r < 0 || !indexed(s.run.st.Scenario.Strategy) || s.run.st.Scenario.Knowledge == scenario.Silent {
+		return nil
+	}
+	w, c := &st.Workers[st.Target], s.Set().Requests[r].Chain
+	now := st.Share(st.Target, c, 0, c.Len())
+	gone, unknown := w.Known-w.Both-(now.Known-now.Both), w.Held-w.Both-(now.Held-now.Both)
+	switch {
+	case gone > 0:
+		return []string{
+			fmt.Sprintf("the index lists %s W%d no longer has", blocks(gone), st.Target),
+			fmt.Sprintf("listed, but gone: %s", blocks(gone)),
+		}
+	case unknown > 0:
+		return []string{
+			fmt.Sprintf("W%d holds %s that the index does not list", st.Target, blocks(unknown)),
+			fmt.Sprintf("held, but not listed: %s", blocks(unknown)),
+		}
+	}
+	return nil
 }

@@ -74,8 +74,7 @@ func (v *Route) grid(r ui.Rect, n, minW, minH, gap int, draw func(ui.Rect, int))
 
 // isTarget reports whether the request on screen went to worker w.
 func (v *Route) isTarget(w int) bool {
-	st := v.s.run.line.State()
-	return st.Step > 0 && int(st.Last.Worker) == w
+	return v.s.run.line.State().Target == w
 }
 
 func (v *Route) workerTitle(w int) (title string, look ui.Style) {
@@ -91,7 +90,11 @@ func (v *Route) workerTitle(w int) (title string, look ui.Style) {
 
 func (v *Route) workerNote(w int) string {
 	st := &v.s.run.line.State().Workers[w]
-	return fmt.Sprintf("%s sent · %s", thousands(st.Sent), blocks(st.Held))
+	held := blocks(st.Held)
+	if room := v.s.run.st.Scenario.Capacity; room > 0 {
+		held = fmt.Sprintf("%s of %s", thousands(st.Held), blocks(room))
+	}
+	return fmt.Sprintf("%s sent · %s", thousands(st.Sent), held)
 }
 
 func (v *Route) workerBox(c *ui.Canvas, r ui.Rect, w int) {
@@ -247,6 +250,9 @@ func (v *Route) workerLine(c *ui.Canvas, r ui.Rect, w int) {
 	c.Text(r.X, r.Y, title, look)
 	st := v.s.run.line.State()
 	text := fmt.Sprintf("%s sent %s blk", ui.Pad(thousands(st.Workers[w].Sent), 6), ui.Pad(thousands(st.Workers[w].Held), 7))
+	if c := v.s.run.st.Scenario.Capacity; c > 0 && r.W >= lineW+12 {
+		text = fmt.Sprintf("%s sent %s of %s blk", ui.Pad(thousands(st.Workers[w].Sent), 6), ui.Pad(thousands(st.Workers[w].Held), 7), thousands(c))
+	}
 	x := c.Text(r.X+8, r.Y, text, v.st.Text) + 1
 	room := r.X + r.W - x
 	if room < 4 {
@@ -279,10 +285,7 @@ func (v *Route) drawHeat(c *ui.Canvas, r ui.Rect) {
 		v.heat.Values = append(v.heat.Values, float64(st.Workers[i].Held)/float64(most))
 	}
 	v.heat.Look = func(int) ui.Style { return v.st.Fill }
-	v.heat.Cursor, v.heat.Chosen = v.chosen, -1
-	if st.Step > 0 {
-		v.heat.Chosen = int(st.Last.Worker)
-	}
+	v.heat.Cursor, v.heat.Chosen = v.chosen, st.Target
 	foot, grid := r.Bottom(1)
 	if r.H < 3 {
 		grid = r

@@ -22,8 +22,12 @@ const MaxRequests = 500_000
 // a scenario and a step of its run, never a mixture: a change computes the new
 // run beside the old one and swaps them.
 type Session struct {
+	Save  Saver // nil where nothing can be saved
+	saves int   // number of the file being written
+
 	run    *run
-	trace  *workload.Set // the trace that is open; nil for the lab
+	trace  *workload.Set // the trace that is open; nil without one
+	load   *loading      // the trace that is still to be read; nil without one
 	cost   state.Cost
 	undo   []state.State
 	player player
@@ -49,7 +53,7 @@ type run struct {
 }
 
 // NewSession computes the first run. set is the trace that st names, nil for
-// the lab.
+// requests that are generated.
 func NewSession(ctx context.Context, st state.State, set *workload.Set) (*Session, error) {
 	s := &Session{ctx: ctx, trace: set, cost: st.Cost, player: newPlayer()}
 	r, err := compute(ctx, st, set)
@@ -60,31 +64,45 @@ func NewSession(ctx context.Context, st state.State, set *workload.Set) (*Sessio
 	return s, nil
 }
 
+// requestsOf makes the requests that a state asks for: the trace's, or those
+// of a generator for its seed.
+func requestsOf(st state.State, trace *workload.Set) (*workload.Set, error) {
+	g := st.Generator()
+	if g == nil {
+		if trace == nil {
+			return nil, &workload.ArgError{Arg: "trace", Problem: "not open: accepted is one that was read"}
+		}
+		if trace.Len() > MaxRequests {
+			return nil, &workload.ArgError{Arg: "trace", Problem: tooMany(trace.Len()) + "; a smaller limit reads fewer"}
+		}
+		return trace, nil
+	}
+	if err := st.File.Validate(); err != nil {
+		return nil, err
+	}
+	if g.Len() > MaxRequests {
+		return nil, &workload.ArgError{Arg: countedBy(st.Kind), Problem: tooMany(g.Len())}
+	}
+	return workload.Collect(g, st.Seed), nil
+}
+
 // compute runs a scenario and every mode over the same requests.
 func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, error) {
-	set := trace
-	if set == nil {
-		if err := st.Lab.Validate(); err != nil {
-			return nil, err
-		}
-		if st.Lab.Len() > MaxRequests {
-			return nil, &workload.ArgError{Arg: "prefixes x reps", Problem: tooMany(st.Lab.Len())}
-		}
-		set = workload.NewLabSet(st.Lab, st.Scenario.Seed)
-	} else if set.Len() > MaxRequests {
-		return nil, &workload.ArgError{Arg: "trace", Problem: tooMany(set.Len())}
+	set, err := requestsOf(st, trace)
+	if err != nil {
+		return nil, err
 	}
 	rec, err := sim.NewRecording(ctx, st.Scenario, set)
 	if err != nil {
 		return nil, err
 	}
 	r := &run{st: st, line: sim.NewTimeline(rec), requests: set.Len(), decided: decided{request: -1}}
+	var lineup []scenario.Scenario
 	for _, m := range scenario.Modes() {
-		c, err := sim.NewCurve(ctx, st.Scenario.With(m), set)
-		if err != nil {
-			return nil, err
-		}
-		r.curves = append(r.curves, c)
+		lineup = append(lineup, st.Scenario.With(m))
+	}
+	if r.curves, err = sim.Race(ctx, lineup, set); err != nil {
+		return nil, err
 	}
 	r.notable, r.lost = notable(rec)
 	r.served = make([][]int32, st.Scenario.Workers)
@@ -93,6 +111,18 @@ func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, er
 		r.served[w] = append(r.served[w], int32(i))
 	}
 	return r, nil
+}
+
+// countedBy names the arguments that make a generator's number of requests.
+func countedBy(k scenario.Kind) string {
+	switch k {
+	case scenario.KindLab:
+		return "prefixes x reps"
+	case scenario.KindChats:
+		return "sessions x turns"
+	case scenario.KindShared, scenario.KindCommon, scenario.KindTrace:
+	}
+	return "requests"
 }
 
 func tooMany(n int) string {
@@ -157,6 +187,10 @@ type result struct {
 }
 
 func (s *Session) request(h ui.Host, next state.State, exact bool) {
+	if next.Kind != scenario.KindTrace && s.load != nil { // it makes room for what was asked for
+		s.stopLoading()
+		s.load = nil
+	}
 	if s.cancel != nil {
 		s.cancel()
 	}
@@ -174,6 +208,14 @@ func (s *Session) request(h ui.Host, next state.State, exact bool) {
 // Deliver takes a computed run. A run that was overtaken by a newer request is
 // dropped.
 func (s *Session) Deliver(v any, h ui.Host) {
+	if res, ok := v.(loaded); ok {
+		s.deliverLoaded(res)
+		return
+	}
+	if res, ok := v.(saved); ok {
+		s.deliverSaved(res, h)
+		return
+	}
 	res, ok := v.(result)
 	if !ok || res.number != s.wanted {
 		return
@@ -211,7 +253,7 @@ func (s *Session) seek(step int) {
 func (s *Session) wantedState() state.State {
 	st := s.State()
 	if s.pending {
-		st.Scenario, st.Lab = s.next.Scenario, s.next.Lab
+		st.Base, st.Opened, st.File = s.next.Base, s.next.Opened, s.next.File
 	}
 	return st
 }

@@ -107,7 +107,7 @@ func shortTrace(t testing.TB) (state.State, *workload.Set) {
 func readTrace(t testing.TB, text string) (state.State, *workload.Set) {
 	t.Helper()
 	st := state.Default("logs/conversation.jsonl")
-	set, err := workload.ReadMooncake(strings.NewReader(text), st.Trace, 0)
+	set, err := workload.ReadMooncake(strings.NewReader(text), st.Trace.Path, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

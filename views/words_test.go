@@ -12,7 +12,7 @@ import (
 )
 
 // decision makes the terms of workers 0, 1, … from pairs of overlap and sent.
-func decision(rule route.Rule, worker, margin, ties int, terms ...[2]int) route.Decision {
+func decision(rule route.Rule, worker int, margin float64, ties int, terms ...[2]int) route.Decision {
 	d := route.Decision{Choice: route.Choice{Worker: worker, Rule: rule}, Margin: margin, Ties: ties}
 	for w, t := range terms {
 		d.Scores = append(d.Scores, route.Score{Worker: w, Overlap: t[0], Sent: t[1]})

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -23,47 +25,58 @@ type outcome struct {
 func outputNames() []string { return []string{"table", "json", "csv"} }
 
 func (a *app) compareCommand() *cobra.Command {
-	lab, sc, mode := workload.DefaultLab(), scenario.Default(), modeFlags{}
-	output := "table"
+	var flags runFlags
+	output, names := "table", strategyNames()
 	cmd := &cobra.Command{
-		Use:     "compare",
-		Short:   "Run the lab under all five strategies and print them side by side",
-		Long:    "Run the lab under all five strategies and print them side by side. --mode and --publish mark a row of the table.",
-		Example: "kvtui compare --workers 4 --output csv",
+		Use:   "compare [SCENARIO|FILE]",
+		Short: "Run requests under several strategies and print them side by side",
+		Long: "Run the lab under its five modes and print them side by side; --mode and --publish mark a row. " +
+			"With a scenario, a trace or --strategies all strategies run, or those that --strategies names.",
+		Example: "kvtui compare --workers 4 --output csv\nkvtui compare stale-index --strategies kv,dynamo,llm-d",
 		GroupID: groupRun,
 	}
 	cmd.Flags().Var(choice{&output, outputNames()}, "output", "table, json or csv")
-	mode.add(cmd.Flags())
-	addFleetFlags(cmd.Flags(), &sc)
-	addLabFlags(cmd.Flags(), &lab)
-	return a.does(cmd, noArgs, func(ctx context.Context, _ []string) error {
-		var marked *scenario.Mode
-		if mode.name != "" {
-			m, err := mode.required()
-			if err != nil {
-				return err
-			}
-			marked = &m
+	cmd.Flags().Var(strategies{&names}, "strategies", "strategies to run, with commas between them")
+	flags.add(cmd.Flags())
+	return a.does(cmd, between(0, 1, "one scenario"), func(ctx context.Context, args []string) error {
+		s, err := flags.state(args)
+		if errors.Is(err, errNoScenario) {
+			err = noScenario(args[0])
 		}
-		if err := lab.Validate(); err != nil {
-			return err
-		}
-		outcomes, err := runAll(ctx, sc, lab)
 		if err != nil {
 			return err
 		}
-		switch output {
-		case "json":
-			return a.printJSON(simLines(outcomes, sc.Workers))
-		case "csv":
-			out, err := simCSV(simLines(outcomes, sc.Workers))
-			if err != nil {
-				return err
-			}
-			return a.print(out)
+		changed := cmd.Flags().Changed
+		ofLab := slices.Contains(scenario.LabModes(), flags.mode.name) && s.Kind == scenario.KindLab
+		if s.Base != "" || !ofLab || changed("strategies") || changed("set") || changed("knowledge") || changed("capacity-blocks") {
+			return a.printRace(ctx, s.File, names, output)
 		}
-		return a.print(labTable(lab, sc, outcomes, marked))
+		var marked *scenario.Mode
+		if changed("mode") {
+			m := s.Scenario.Mode()
+			marked = &m
+		}
+		return a.compareLab(ctx, s.File, marked, output)
 	})
+}
+
+// compareLab prints the lab's five modes.
+func (a *app) compareLab(ctx context.Context, f scenario.File, marked *scenario.Mode, output string) error {
+	outcomes, err := runAll(ctx, f.Scenario, f.Lab)
+	if err != nil {
+		return err
+	}
+	switch output {
+	case "json":
+		return a.printJSON(simLines(outcomes, f.Workers))
+	case "csv":
+		out, err := simCSV(simLines(outcomes, f.Workers))
+		if err != nil {
+			return err
+		}
+		return a.print(out)
+	}
+	return a.print(labTable(f.Lab, f.Scenario, outcomes, marked))
 }
 
 // runAll runs the workload under each of the lab's modes.

@@ -30,7 +30,8 @@ func oneLine(t testing.TB, args []string, r result) {
 
 func TestUsageErrors(t *testing.T) {
 	const shells = "accepted are bash, fish, powershell, zsh"
-	const commands = "accepted are compare, completion, cost, help, lab, replay, sim, summarize"
+	const commands = "accepted are bench, compare, completion, cost, help, lab, replay, scenario, sim, summarize; nor a scenario: accepted are " +
+		"router-table, silent-events, block-size-mismatch, common-prefix, stale-index, sibling-burst, tiny-prompts, hot-worker, or a scenario file"
 	for args, want := range map[string]string{
 		"sim":                                                        "kvtui sim: --mode: missing: accepted are rr, random, kv, kv-events",
 		"sim --mode bogus":                                           `kvtui sim: --mode: "bogus" is unknown: accepted are rr, random, kv, kv-events`,
@@ -75,7 +76,7 @@ func TestUsageErrors(t *testing.T) {
 		"summarize":                              "kvtui summarize: arguments: too few: accepted are IN.jsonl and OUT.json",
 		"summarize a b c":                        `kvtui summarize: "c": unexpected argument: accepted are IN.jsonl and OUT.json`,
 		"replay --mode kv":                       "kvtui replay: arguments: too few: accepted are one trace",
-		"replay x":                               "kvtui replay: --mode: missing: accepted are rr, random, kv, kv-events",
+		"replay x":                               "kvtui replay: --mode: missing: accepted are rr, random, kv, kv-events, least-loaded, p2c, prefix-hash, session, dynamo, sglang, llm-d",
 		"replay x --capacity-blocks -1":          "kvtui replay: --capacity-blocks: -1 is out of range: accepted are 0 to 2147483647",
 		"lab":                                    "kvtui lab: --out: missing: accepted is a directory",
 		"lab --out=":                             `kvtui lab: --out: "" is empty: accepted are a directory`,
@@ -86,7 +87,7 @@ func TestUsageErrors(t *testing.T) {
 		"completion csh":                         `kvtui completion: "csh": unknown shell: ` + shells,
 		"completion bash x":                      `kvtui: unknown command "x" for "kvtui completion bash": accepted are flags only`,
 		"--workers 0":                            "kvtui: --workers: 0 is out of range: accepted are 1 to 65536",
-		"--screen compare":                       `kvtui: --screen: "compare" is unknown: accepted are route, cost`,
+		"--screen nowhere":                       `kvtui: --screen: "nowhere" is unknown: accepted are route, compare, caches, cost`,
 		"--step -1":                              "kvtui: --step: -1 is out of range: accepted are 0 to 1000000000",
 		"--theme pink":                           `kvtui: --theme: "pink" is unknown: accepted are auto, dark, light, high-contrast, terminal, mono`,
 		"--color 8":                              `kvtui: --color: "8" is unknown: accepted are auto, always, never, 16, 256, true`,

@@ -2,12 +2,13 @@ package main
 
 import (
 	"context"
+	"io/fs"
 	"os"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"kvtui/core/workload"
+	"kvtui/core/scenario"
 	"kvtui/ui"
 	"kvtui/views"
 	"kvtui/views/state"
@@ -15,37 +16,58 @@ import (
 
 // explore opens the explorer in the given state and returns when it is left.
 func explore(ctx context.Context, s startState) error {
-	var set *workload.Set
-	if s.Trace != "" {
-		if s.Trace == "-" {
-			return &usageError{"--trace", "standard input brings the keys of the explorer: accepted is a file, or - with --plain"}
-		}
-		var err error
-		if set, err = readTrace(ctx, os.Stdin, s.Trace, s.Limit); err != nil {
-			return err
-		}
-	}
-	session, err := views.NewSession(ctx, s.State, set)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // a trace that is still being read is given up
+	session, err := open(ctx, s)
 	if err != nil {
 		return err
 	}
+	session.Save = saveFile
 	// Signals end ctx. A second handler would race it for the exit code.
 	alone := []tea.ProgramOption{tea.WithoutSignalHandler()}
-	return ui.Run(ctx, newShell(s, session), ui.RunOptions{Profile: profiles()[s.Color], Program: alone})
+	if err := ui.Run(ctx, newShell(s, session), ui.RunOptions{Profile: profiles()[s.Color], Program: alone}); err != nil {
+		return err
+	}
+	return session.LoadError()
+}
+
+// open makes the session of a state; a trace is read once it is on screen.
+func open(ctx context.Context, s startState) (*views.Session, error) {
+	if s.Kind != scenario.KindTrace {
+		return views.NewSession(ctx, s.State, nil)
+	}
+	if s.Trace.Path == "-" {
+		return nil, &usageError{"--trace", "standard input brings the keys of the explorer: accepted is a file, or - with --plain"}
+	}
+	src, err := traceSource(s.Trace)
+	if err != nil {
+		return nil, err
+	}
+	return views.Load(ctx, s.State, src)
+}
+
+// saveFile writes a file for the explorer.
+func saveFile(path string, data []byte, replace bool) error {
+	if _, err := os.Lstat(path); err == nil && !replace {
+		return fileError(path, fs.ErrExist)
+	}
+	return replaceFiles(outFile{path, data})
 }
 
 // newShell puts the screens of a session into a shell.
 func newShell(s startState, session *views.Session) *ui.Shell {
 	screens := []ui.Slot{
 		{Key: "1", Screen: views.NewRoute(session)},
+		{Key: "2", Screen: views.NewCompare(session)},
+		{Key: "3", Screen: views.NewCaches(session)},
 		{Key: "4", Screen: views.NewCost(session.Cost())},
 	}
-	names := []string{state.Route, state.CostScreen}
+	names := []string{state.Route, state.Compare, state.Caches, state.CostScreen}
 	cfg := ui.Config{
 		Name: "kvtui", Version: version(), Screens: screens, Theme: s.Theme, Dark: ui.DarkBackground(os.Getenv),
 		ASCII: s.ASCII || ui.NeedsASCII(os.Getenv), NoMouse: s.NoMouse, ReduceMotion: s.ReduceMotion,
 		NoColor: s.Color == "never" || s.Color == "auto" && ui.NoColor(os.Getenv),
-		Actions: session.Global(),
+		Actions: session.Global(), Begin: session.Begin,
 	}
 	for i, n := range names {
 		if n == s.Screen {

@@ -16,17 +16,22 @@ import (
 // stdinName is what messages call the standard input, which "-" stands for.
 const stdinName = "standard input"
 
-// load reads a file, or stdin for "-". It gives up when ctx is done: opening or
-// reading a pipe that nobody writes to cannot be woken, so that is left behind
-// and ends with the program.
+// load reads a file, or stdin for "-", until ctx is done.
 func load[T any](ctx context.Context, stdin io.Reader, path string, read func(r io.Reader, name string) (T, error)) (T, error) {
+	return await(ctx, path, func() (T, error) { return loadAll(stdin, path, read) })
+}
+
+// await gives up on a read of path when ctx is done: opening or reading a pipe
+// that nobody writes to cannot be woken, so that is left behind and ends with
+// the program.
+func await[T any](ctx context.Context, path string, read func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
 		err   error
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		v, err := loadAll(stdin, path, read)
+		v, err := read()
 		done <- outcome{v, err}
 	}()
 	select {

@@ -20,20 +20,30 @@ const maxShape = 1_000_000
 // modeFlags are a strategy and its knowledge as the lab spells them.
 type modeFlags struct {
 	name, publish string
+	names         []string // accepted
 }
 
-func modeNames() []string { return []string{"rr", "random", "kv", "kv-events"} }
+// addLab takes the lab's names, where the output is the lab's.
+func (m *modeFlags) addLab(fs *pflag.FlagSet) {
+	m.add(fs, scenario.LabModes(), "strategy: rr, random, kv (remembers where it sent) or kv-events (told by workers)")
+}
 
-func (m *modeFlags) add(fs *pflag.FlagSet) {
-	m.publish = "yes"
-	fs.Var(choice{&m.name, modeNames()}, "mode", "strategy: rr, random, kv (remembers where it sent) or kv-events (told by workers)")
+// addAll takes the names of all strategies.
+func (m *modeFlags) addAll(fs *pflag.FlagSet) {
+	m.add(fs, scenario.ModeNames(), "strategy: rr, random, kv (remembers where it sent), kv-events (told by workers), or one that imitates a router: "+
+		strings.Join(scenario.ModeNames()[len(scenario.LabModes()):], ", "))
+}
+
+func (m *modeFlags) add(fs *pflag.FlagSet, names []string, usage string) {
+	m.publish, m.names = "yes", names
+	fs.Var(choice{&m.name, names}, "mode", usage)
 	fs.Var(choice{&m.publish, []string{"yes", "no"}}, "publish", "whether workers publish KV events, yes or no; matters to kv-events alone")
 }
 
 // required returns the mode, which must have been given.
 func (m *modeFlags) required() (scenario.Mode, error) {
 	if m.name == "" {
-		return scenario.Mode{}, &usageError{"--mode", "missing: accepted are " + strings.Join(modeNames(), ", ")}
+		return scenario.Mode{}, &usageError{"--mode", "missing: accepted are " + strings.Join(m.names, ", ")}
 	}
 	return scenario.ParseMode(m.name, m.publish == "yes")
 }

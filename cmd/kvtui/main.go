@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strings"
 	"syscall"
 
 	"charm.land/fang/v2"
@@ -19,7 +18,7 @@ func main() { os.Exit(runMain()) }
 func runMain() int {
 	// A subcommand lives for a moment: collecting seldom takes a fifth off its
 	// time. The explorer stays open and keeps the usual pace.
-	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") && os.Getenv("GOGC") == "" {
+	if len(os.Args) > 1 && isCommand(os.Args[1]) && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -29,6 +28,16 @@ func runMain() int {
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
+}
+
+// isCommand tells a subcommand from a scenario or a flag.
+func isCommand(word string) bool {
+	for _, c := range (&app{}).rootCommand().Commands() {
+		if c.Name() == word {
+			return true
+		}
+	}
+	return false
 }
 
 // app is one run of the program.

@@ -25,23 +25,23 @@ func (a *app) onTerminal() bool {
 	return true
 }
 
-// plain prints what the explorer would compare as text.
+// plain prints what the explorer would compare as text: the lab's five modes
+// for the lab and for a trace, all strategies for a scenario.
 func (a *app) plain(ctx context.Context, s startState) error {
 	marked := s.Scenario.Mode()
-	if s.Trace == "" {
-		outcomes, err := runAll(ctx, s.Scenario, s.Lab)
-		if err != nil {
-			return err
-		}
-		return a.print(labTable(s.Lab, s.Scenario, outcomes, &marked))
+	if s.Base != "" || s.Kind != scenario.KindLab && s.Kind != scenario.KindTrace {
+		return a.printRace(ctx, s.File, strategyNames(), "table")
 	}
-	set, err := readTrace(ctx, a.stdin, s.Trace, s.Limit)
+	set, err := a.requests(ctx, s.File)
 	if err != nil {
 		return err
 	}
 	outcomes, err := runAll(ctx, s.Scenario, set)
 	if err != nil {
 		return err
+	}
+	if s.Kind == scenario.KindLab {
+		return a.print(labTable(s.Lab, s.Scenario, outcomes, &marked))
 	}
 	return a.print(traceTable(set, s.Scenario, outcomes, &marked))
 }

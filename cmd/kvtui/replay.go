@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -46,44 +48,80 @@ func newReplayLine(sc scenario.Scenario, t sim.Totals) replayLine {
 }
 
 func (a *app) replayCommand() *cobra.Command {
-	sc, mode, limit := scenario.Default(), modeFlags{}, 0
+	sc, mode, knowledge, trace := scenario.Default(), modeFlags{}, "", scenario.Trace{}
 	sc.Workers = state.TraceWorkers
 	cmd := &cobra.Command{
-		Use:     "replay TRACE",
-		Short:   "Replay a recorded trace (Mooncake's format) and print what was reused as JSON",
-		Long:    "Replay a recorded trace in Mooncake's format, 512-token blocks, through the workers' caches and print what was reused as JSON. \"-\" reads standard input.",
+		Use:   "replay TRACE",
+		Short: "Replay a recorded trace and print what was reused as JSON",
+		Long: "Replay a recorded trace through the workers' caches and print what was reused as JSON. " +
+			"Mooncake, AIPerf, Bailian, Azure and BurstGPT are told apart by their first line; .gz is read too, and \"-\" reads standard input. " +
+			"The trace is streamed: memory grows with its distinct blocks, not with its length.",
 		Example: "kvtui replay trace.jsonl --mode kv --workers 4 --capacity-blocks 4000",
 		GroupID: groupRun,
 	}
-	mode.add(cmd.Flags())
+	mode.addAll(cmd.Flags())
+	cmd.Flags().Var(choice{&knowledge, knowledgeNames()}, "knowledge", "what the router's index knows: approximate, events or silent; else as the mode says")
 	addFleetFlags(cmd.Flags(), &sc)
 	addCapacityFlag(cmd.Flags(), &sc)
-	cmd.Flags().Var(whole[int]{&limit, 0, math.MaxInt32}, "limit", "requests to replay; 0 is all")
+	cmd.Flags().Var(whole[int]{&trace.Limit, 0, math.MaxInt32}, "limit", "requests to replay; 0 is all")
+	cmd.Flags().BoolVar(&trace.SkipBad, "skip-bad", false, "pass over lines that are wrong, and count them on standard error")
 	return a.does(cmd, between(1, 1, "one trace"), func(ctx context.Context, args []string) error {
 		m, err := mode.required()
 		if err != nil {
 			return err
 		}
-		set, err := readTrace(ctx, a.stdin, args[0], limit)
+		if knowledge != "" {
+			if m.Knowledge, err = scenario.ParseKnowledge(knowledge); err != nil {
+				return err
+			}
+		}
+		trace.Path = args[0]
+		out, err := a.stream(ctx, sc.With(m), trace)
 		if err != nil {
 			return err
 		}
-		t, err := totals(ctx, sc.With(m), set)
-		if err != nil {
+		if err := a.printJSON(newReplayLine(sc.With(m), out.totals)); err != nil {
 			return err
 		}
-		return a.printJSON(newReplayLine(sc.With(m), t))
+		return a.nameSkipped(cmd, out.counts)
 	})
 }
 
-// readTrace reads the first limit requests of a trace, all with 0.
-func readTrace(ctx context.Context, stdin io.Reader, path string, limit int) (*workload.Set, error) {
-	return load(ctx, stdin, path, func(r io.Reader, name string) (*workload.Set, error) {
-		set, err := workload.ReadMooncake(r, name, limit)
-		var bad *workload.TraceError
-		if err != nil && !errors.As(err, &bad) {
-			return nil, fileError(name, err)
-		}
-		return set, err
-	})
+// streamed is what a replay comes to.
+type streamed struct {
+	totals sim.Totals
+	counts workload.Counts
+}
+
+// stream replays a trace without keeping its requests.
+func (a *app) stream(ctx context.Context, sc scenario.Scenario, t scenario.Trace) (streamed, error) {
+	return await(ctx, t.Path, func() (streamed, error) { return a.streamAll(ctx, sc, t) })
+}
+
+func (a *app) streamAll(ctx context.Context, sc scenario.Scenario, t scenario.Trace) (streamed, error) {
+	name, source := t.Path, func() (io.ReadCloser, error) { return os.Open(t.Path) }
+	if t.Path == "-" {
+		name, source = stdinName, func() (io.ReadCloser, error) { return io.NopCloser(a.stdin), nil }
+	}
+	s, err := workload.NewStream(ctx, name, source, t.Options())
+	if err != nil {
+		return streamed{}, traceError(name, err)
+	}
+	out, err := totals(ctx, sc, s)
+	return streamed{out, s.Counts()}, traceError(name, errors.Join(s.Close(), err))
+}
+
+// nameSkipped counts the lines that were passed over, and names the first.
+func (a *app) nameSkipped(cmd *cobra.Command, c workload.Counts) error {
+	if c.Skipped == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("%d skipped", c.Skipped)
+	if len(c.Reasons) > 0 {
+		text += ", the first: " + c.Reasons[0].Error()
+	}
+	if _, err := fmt.Fprintf(a.stderr, "%s: %s\n", cmd.CommandPath(), printable(text)); err != nil {
+		return fmt.Errorf("write the lines skipped: %w", err)
+	}
+	return nil
 }

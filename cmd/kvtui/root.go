@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"kvtui/core/cost"
 	"kvtui/core/errtext"
+	"kvtui/core/scenario"
 )
 
 const (
@@ -20,11 +22,12 @@ const (
 func (a *app) rootCommand() *cobra.Command {
 	flags := startFlags{}
 	root := &cobra.Command{
-		Use:   "kvtui",
+		Use:   "kvtui [SCENARIO|FILE]",
 		Short: "Explore KV-aware routing and disaggregated serving in the terminal",
 		Long: "Explore where a request should go and whether moving its KV cache is worth it. " +
+			"SCENARIO is one of " + strings.Join(scenario.BuiltinNames()[1:], ", ") + ", FILE one of your own (see kvtui scenario). " +
 			"Without a terminal, with --plain or with TERM=dumb the strategies are compared as text.",
-		Example: "kvtui --mode kv-events --publish no --workers 4",
+		Example: "kvtui --mode kv-events --publish no --workers 4\nkvtui common-prefix --set fleet.workers=16",
 	}
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
@@ -35,7 +38,7 @@ func (a *app) rootCommand() *cobra.Command {
 		&cobra.Group{ID: groupFiles, Title: "write the lab's files"},
 	)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		if words := cmd.Flags().Args(); cmd == root && len(words) > 0 {
+		if words := cmd.Flags().Args(); cmd == root && len(words) > 0 && unknownWord(words[0]) {
 			err = unknownCommand(root, words[0])
 		} else {
 			err = flagError(cmd, err)
@@ -44,17 +47,14 @@ func (a *app) rootCommand() *cobra.Command {
 		return nil
 	})
 	flags.add(root.Flags())
-	root.AddCommand(a.simCommand(), a.compareCommand(), a.replayCommand(), a.costCommand(), a.summarizeCommand(), a.labCommand())
+	root.AddCommand(a.simCommand(), a.compareCommand(), a.replayCommand(), a.scenarioCommand(), a.benchCommand(), a.costCommand(), a.summarizeCommand(), a.labCommand())
 	root.SetHelpCommand(a.helpCommand())
 	a.addCompletionCommand(root)
-	commands := func(args []string) error {
-		if len(args) > 0 {
-			return unknownCommand(root, args[0])
+	return a.does(root, between(0, 1, "one scenario"), func(ctx context.Context, args []string) error {
+		s, err := flags.state(a.env, args...)
+		if errors.Is(err, errNoScenario) {
+			err = unknownCommand(root, args[0])
 		}
-		return nil
-	}
-	return a.does(root, commands, func(ctx context.Context, _ []string) error {
-		s, err := flags.state(a.env)
 		if err != nil {
 			return err
 		}
@@ -108,7 +108,14 @@ func unknownCommand(root *cobra.Command, word string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return &usageError{errtext.Quote(word), "unknown command: accepted are " + strings.Join(names, ", ")}
+	return &usageError{errtext.Quote(word), "unknown command: accepted are " + strings.Join(names, ", ") +
+		"; nor a scenario: accepted are " + strings.Join(scenario.BuiltinNames()[1:], ", ") + ", or a scenario file"}
+}
+
+// unknownWord reports whether a word is no scenario either.
+func unknownWord(word string) bool {
+	_, err := openScenario(word)
+	return errors.Is(err, errNoScenario)
 }
 
 func (a *app) helpCommand() *cobra.Command {
@@ -148,8 +155,14 @@ func (a *app) addCompletionCommand(root *cobra.Command) {
 	}
 }
 
-// complete offers words for the flags that take one of a few.
+// complete offers words for the flags that take one of a few, and the scenarios
+// beside files.
 func complete(cmd *cobra.Command) {
+	if strings.Contains(cmd.Use, "SCENARIO") {
+		cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return scenario.BuiltinNames(), cobra.ShellCompDirectiveDefault
+		}
+	}
 	offer := func(flag string, words func() []string) {
 		// It fails for flags that do not exist or were given words before; these do and were not.
 		_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -36,7 +36,7 @@ func (a *app) simCommand() *cobra.Command {
 		Example: "kvtui sim --mode kv --workers 2",
 		GroupID: groupRun,
 	}
-	mode.add(cmd.Flags())
+	mode.addLab(cmd.Flags())
 	addFleetFlags(cmd.Flags(), &sc)
 	addLabFlags(cmd.Flags(), &lab)
 	return a.does(cmd, noArgs, func(ctx context.Context, _ []string) error {

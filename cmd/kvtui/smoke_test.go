@@ -48,6 +48,8 @@ func TestBinary(t *testing.T) {
 	t.Run("ends by signals", bin.endsBySignals)
 	t.Run("suspends by ctrl+z", bin.suspends)
 	t.Run("rests in silence", bin.rests)
+	t.Run("saves a scenario and opens it", bin.savesAScenario)
+	t.Run("reads a trace on screen", bin.readsATrace)
 	t.Run("lives through sizes", bin.livesThroughSizes)
 	t.Run("sends no colour under NO_COLOR", bin.sendsNoColour)
 	t.Run("prints text without a terminal", bin.printsText)

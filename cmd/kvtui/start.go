@@ -1,8 +1,8 @@
 package main
 
 import (
-	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -34,22 +34,16 @@ func colorNames() []string { return []string{"auto", "always", "never", "16", "2
 type startFlags struct {
 	fs   *pflag.FlagSet
 	to   startState
-	mode modeFlags
+	run  runFlags
 	cost costFlags
 }
 
 func (f *startFlags) add(fs *pflag.FlagSet) {
 	f.fs = fs
 	f.to = startState{State: state.Default(""), Theme: "auto", Color: "auto"}
-	f.mode.name = f.to.Scenario.Strategy
-	fs.Var(text{&f.to.Trace, "a file, or - for standard input"}, "trace", "recorded trace (Mooncake's format) in place of the lab's requests")
-	fs.Var(whole[int]{&f.to.Limit, 0, math.MaxInt32}, "limit", "requests to read of the trace; 0 is all")
-	f.mode.add(fs)
-	addFleetFlags(fs, &f.to.Scenario)
-	addCapacityFlag(fs, &f.to.Scenario)
-	addLabFlags(fs, &f.to.Lab)
+	f.run.add(fs)
 	f.cost.add(fs, &f.to.Cost)
-	fs.Var(choice{&f.to.Screen, state.Screens()}, "screen", "screen to open: route or cost")
+	fs.Var(choice{&f.to.Screen, state.Screens()}, "screen", "screen to open: "+strings.Join(state.Screens(), ", "))
 	fs.Var(whole[int]{&f.to.Step, 0, state.MaxStep}, "step", "step of the run to open at")
 	fs.Var(choice{&f.to.Theme, themes.Names()}, "theme", "auto, dark, light, high-contrast, terminal or mono; else "+themeEnv)
 	fs.Var(choice{&f.to.Color, colorNames()}, "color", "auto, always, never, 16, 256 or true")
@@ -59,24 +53,16 @@ func (f *startFlags) add(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.to.Plain, "plain", false, "print the comparison as text and open no explorer")
 }
 
-// state settles what depends on several flags and the environment.
-func (f *startFlags) state(env func(string) string) (startState, error) {
+// state settles what depends on the scenario that args name, on several flags
+// and on the environment.
+func (f *startFlags) state(env func(string) string, args ...string) (startState, error) {
 	s := &f.to
-	m, err := f.mode.required()
+	opened, err := f.run.state(args)
 	if err != nil {
 		return startState{}, err
 	}
-	s.Scenario = s.Scenario.With(m)
-	if err := f.settleTrace(); err != nil {
-		return startState{}, err
-	}
+	s.Base, s.Opened, s.File = opened.Base, opened.Opened, opened.File
 	if err := f.cost.resolve(); err != nil {
-		return startState{}, err
-	}
-	if err := s.Lab.Validate(); err != nil {
-		return startState{}, err
-	}
-	if err := s.Scenario.Validate(); err != nil {
 		return startState{}, err
 	}
 	if theme := env(themeEnv); theme != "" && !f.fs.Changed("theme") {
@@ -89,25 +75,6 @@ func (f *startFlags) state(env func(string) string) (startState, error) {
 	}
 	s.Plain = s.Plain || env("TERM") == "dumb"
 	return *s, nil
-}
-
-// settleTrace keeps flags of the lab and of traces apart.
-func (f *startFlags) settleTrace() error {
-	if f.to.Trace == "" {
-		if f.fs.Changed("limit") {
-			return &usageError{"--limit", "needs --trace: accepted is --trace FILE with it"}
-		}
-		return nil
-	}
-	for _, name := range labFlagNames() {
-		if f.fs.Changed(name) {
-			return conflict(name, "trace", "a trace brings its own requests")
-		}
-	}
-	if !f.fs.Changed("workers") {
-		f.to.Scenario.Workers = state.TraceWorkers
-	}
-	return nil
 }
 
 // choices returns the flags that take one of a few words.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"math"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,7 +12,6 @@ import (
 
 	"kvtui/core/cost"
 	"kvtui/core/scenario"
-	"kvtui/core/workload"
 	"kvtui/views/state"
 )
 
@@ -22,7 +23,7 @@ func parse(args []string, env map[string]string) (startState, error) {
 	if err := fs.Parse(args); err != nil {
 		return startState{}, err
 	}
-	return flags.state(func(k string) string { return env[k] })
+	return flags.state(func(k string) string { return env[k] }, fs.Args()...)
 }
 
 func someCost(t *rapid.T) state.Cost {
@@ -51,24 +52,76 @@ func someCost(t *rapid.T) state.Cost {
 	return c.WithDtypeBytes(float64(rapid.IntRange(1, 32).Draw(t, "halves")) / 2)
 }
 
+// someFile changes a scenario at random, keys of any table among it.
+func someFile(t *rapid.T, f *scenario.File) {
+	text := rapid.StringOfN(rapid.RuneFrom([]rune("aé한 =\"'\\,0")), 1, 20, -1)
+	if rapid.IntRange(0, 3).Draw(t, "other requests") == 0 {
+		*f = f.WithKind(rapid.SampledFrom(scenario.Kinds()[:4]).Draw(t, "kind"))
+	}
+	for _, k := range scenario.Keys() {
+		v := k.Value(f)
+		if v == nil || k.Name == "workload.kind" || k.Name == "fleet.capacity_tokens" || k.Name == "workload.path" || rapid.IntRange(0, 3).Draw(t, k.Name) > 0 {
+			continue
+		}
+		value := ""
+		switch v.Type {
+		case scenario.Whole:
+			low, high := int(v.Low), int(v.High)
+			if low == high {
+				low, high = math.MinInt64, math.MaxInt64
+			}
+			if strings.HasPrefix(k.Name, "workload.") {
+				high = min(high, 1000)
+			}
+			value = strconv.Itoa(rapid.IntRange(low, high).Draw(t, "whole"))
+		case scenario.Real:
+			value = strconv.FormatFloat(rapid.Float64Range(v.Low, v.High).Draw(t, "real"), 'g', -1, 64)
+		case scenario.Flag:
+			value = rapid.SampledFrom([]string{"true", "false"}).Draw(t, "flag")
+		case scenario.Word:
+			value = rapid.SampledFrom(v.Words).Draw(t, "word")
+		case scenario.Text:
+			value = text.Draw(t, "text")
+		}
+		if err := f.Set(k.Name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func someState(t *rapid.T) state.State {
 	trace := ""
 	if rapid.Bool().Draw(t, "traced") {
 		trace = rapid.StringOfN(rapid.RuneFrom([]rune("a-Z'\"\\ $\n\x1b*é한\u202e0")), 1, 20, -1).Draw(t, "trace")
 	}
 	s := state.Default(trace)
-	if trace != "" {
-		s.Limit = rapid.IntRange(0, 1<<30).Draw(t, "limit")
-	} else {
-		s.Lab = workload.Lab{
-			Prefixes: rapid.IntRange(0, 1000).Draw(t, "prefixes"), Reps: rapid.IntRange(0, 1000).Draw(t, "reps"),
-			PrefixTokens: rapid.IntRange(0, 2000).Draw(t, "plen"), TailTokens: rapid.IntRange(0, 200).Draw(t, "tail"), Block: rapid.IntRange(1, 512).Draw(t, "block"),
+	if base := rapid.SampledFrom(append(scenario.BuiltinNames(), "")).Draw(t, "base"); base != "" && base != "lab" {
+		f, err := scenario.Builtin(base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = state.Of(base, f)
+		if trace != "" {
+			s.File = s.File.WithKind(scenario.KindTrace)
+			s.Trace.Path = trace
 		}
 	}
-	s.Scenario = s.Scenario.With(rapid.SampledFrom(scenario.Modes()).Draw(t, "mode"))
-	s.Scenario.Workers = rapid.IntRange(1, scenario.MaxWorkers).Draw(t, "workers")
-	s.Scenario.Seed = rapid.Int64().Draw(t, "seed")
-	s.Scenario.Capacity = rapid.IntRange(0, 1<<30).Draw(t, "capacity")
+	before := s.File
+	if someFile(t, &s.File); s.Validate() != nil {
+		s.File = before
+	}
+	if trace != "" {
+		s.Trace.Limit = rapid.IntRange(0, 1<<30).Draw(t, "limit")
+		if s.Kind != scenario.KindTrace {
+			s.Trace.Limit = 0
+		}
+	}
+	s.Scenario = s.Scenario.With(scenario.Mode{
+		Strategy: rapid.SampledFrom(strategyNames()).Draw(t, "strategy"), Knowledge: scenario.Knowledge(rapid.IntRange(0, 2).Draw(t, "knowledge")),
+	})
+	if s.Validate() != nil {
+		s.Scenario = before.Scenario
+	}
 	s.Cost = someCost(t)
 	s.Screen = rapid.SampledFrom(state.Screens()).Draw(t, "screen")
 	s.Step = rapid.IntRange(0, state.MaxStep).Draw(t, "step")
@@ -111,6 +164,23 @@ func TestShortestCommand(t *testing.T) {
 	s.Scenario = s.Scenario.With(scenario.Mode{Strategy: "kv", Knowledge: scenario.Silent})
 	s.Step, s.Screen, s.Cost.GBps = 14, state.CostScreen, 12.5
 	if got := s.Command(); got != "kvtui --mode kv-events --publish no --gbps 12.5 --screen cost --step 14" {
+		t.Errorf("got %s", got)
+	}
+	s.Flaws.Loss, s.Knowledge = 0.1, scenario.Events
+	s.Strategy, s.Capacity = "dynamo", 900
+	if got := s.Command(); got != "kvtui --mode dynamo --knowledge events --capacity-blocks 900 --set knowledge.loss=0.1 --gbps 12.5 --screen cost --step 14" {
+		t.Errorf("got %s", got)
+	}
+	stale, err := scenario.Builtin("stale-index")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = state.Of("stale-index", stale)
+	if got := s.Command(); got != "kvtui stale-index" {
+		t.Errorf("got %s", got)
+	}
+	s.Workers, s.Shared.Groups, s.Knowledge = 3, 7, scenario.Silent
+	if got := s.Command(); got != "kvtui stale-index --mode kv-events --publish no --workers 3 --set workload.groups=7" {
 		t.Errorf("got %s", got)
 	}
 	s = state.Default("my trace.jsonl")

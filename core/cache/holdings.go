@@ -9,13 +9,19 @@ import (
 )
 
 // Holdings says which workers hold which prefixes. It serves as the truth of
-// all caches and as a router's index. It must be prefix-closed: a worker that
-// holds a prefix holds every shorter one on the same chain.
+// all caches and as a router's index. Unless Gaps is set it must be
+// prefix-closed: a worker that holds a prefix holds every shorter one on the
+// same chain.
 //
 // It stores 64 neighbouring prefixes of one worker in a word and finds words
 // by hash, so its size follows what is held, not workers times prefixes, and a
 // chain is walked word by word.
 type Holdings struct {
+	// Gaps says that prefixes may be missing on the way to others, as in an
+	// index that loses events; Deepest then asks every worker that has the
+	// head of the chain.
+	Gaps bool
+
 	entries []entry
 	slots   []uint32 // open addressing over entries; 0 is free, else index+1
 	heads   []uint32 // by word: the newest entry of that word, index+1
@@ -86,6 +92,9 @@ func (h *Holdings) Lead(w int, c block.Chain) int {
 func (h *Holdings) Deepest(c block.Chain) (depth int, workers []int32) {
 	h.parts = appendParts(h.parts[:0], c)
 	h.found = h.found[:0]
+	if h.Gaps {
+		return h.deepestOfAll(c)
+	}
 	// From the tail on: closed under prefixes, so the first part that anybody
 	// holds decides, and the long lists of popular heads are rarely walked.
 	for i := len(h.parts) - 1; i >= 0; i-- {
@@ -108,6 +117,56 @@ func (h *Holdings) Deepest(c block.Chain) (depth int, workers []int32) {
 		}
 	}
 	return 0, nil
+}
+
+// Leads puts the Lead of each worker into dst, which has one place a worker.
+func (h *Holdings) Leads(c block.Chain, dst []int32) {
+	clear(dst)
+	h.parts = appendParts(h.parts[:0], c)
+	for _, p := range h.parts {
+		if int(p.word) >= len(h.heads) {
+			return
+		}
+		further := false
+		for e := h.heads[p.word]; e != 0; e = h.entries[e-1].next {
+			w := h.entries[e-1].worker
+			if int(dst[w]) == p.at { // it holds all before
+				n := p.lead(h.entries[e-1].bits)
+				dst[w] += int32(n)
+				further = further || n == p.n
+			}
+		}
+		if !further {
+			return
+		}
+	}
+}
+
+// deepestOfAll asks every worker that has the first block.
+func (h *Holdings) deepestOfAll(c block.Chain) (depth int, workers []int32) {
+	if len(h.parts) == 0 || int(h.parts[0].word) >= len(h.heads) {
+		return 0, nil
+	}
+	for e := h.heads[h.parts[0].word]; e != 0; e = h.entries[e-1].next {
+		w := h.entries[e-1].worker
+		n := h.Lead(int(w), c)
+		if n > depth {
+			depth, h.found = n, h.found[:0]
+		}
+		if n > 0 && n == depth {
+			h.found = append(h.found, int32(w))
+		}
+	}
+	return depth, h.found
+}
+
+// Clear notes that worker w holds nothing.
+func (h *Holdings) Clear(w int) {
+	for i := range h.entries {
+		if h.entries[i].worker == uint32(w) {
+			h.entries[i].bits = 0
+		}
+	}
 }
 
 func firstPart(s block.Span) part {

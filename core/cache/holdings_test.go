@@ -99,6 +99,16 @@ func TestHoldings(t *testing.T) {
 					want = append(want, int32(w))
 				}
 			}
+			leads := make([]int32, workers)
+			for w := range leads {
+				leads[w] = 99 // what was there before does not matter
+			}
+			h.Leads(c, leads)
+			for w, n := range leads {
+				if int(n) != model.lead(w, c) {
+					t.Fatalf("leads of %v are %v, worker %d holds %d", c, leads, w, model.lead(w, c))
+				}
+			}
 			depth, got := h.Deepest(c)
 			got = slices.Sorted(slices.Values(got))
 			if depth != deepest || !slices.Equal(got, want) {
@@ -136,7 +146,50 @@ func TestHoldingsAllocates(t *testing.T) {
 	for w := range 8 {
 		c.Each(0, 100*w, func(s block.Span) { h.Add(w, s) })
 	}
-	if n := testing.AllocsPerRun(100, func() { h.Deepest(c); h.Lead(3, c) }); n > 0 {
+	leads := make([]int32, 8)
+	if n := testing.AllocsPerRun(100, func() { h.Deepest(c); h.Lead(3, c); h.Leads(c, leads) }); n > 0 {
 		t.Errorf("%v allocations, want 0", n)
 	}
+}
+
+// TestHoldingsWithGaps holds Leads and Deepest where any block may be missing.
+func TestHoldingsWithGaps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		workers := rapid.IntRange(1, 5).Draw(t, "workers")
+		chains := forest(t, rapid.IntRange(1, 5).Draw(t, "chains"))
+		h := Holdings{Gaps: true}
+		model := make(naive, workers)
+		for w := range model {
+			model[w] = map[block.Prefix]bool{}
+		}
+		for range rapid.IntRange(0, 20).Draw(t, "steps") {
+			w := rapid.IntRange(0, workers-1).Draw(t, "worker")
+			c := rapid.SampledFrom(chains).Draw(t, "chain")
+			from, to := rapid.IntRange(0, c.Len()).Draw(t, "from"), rapid.IntRange(0, c.Len()).Draw(t, "to")
+			held := rapid.IntRange(0, 2).Draw(t, "what") > 0
+			c.Each(from, to, func(s block.Span) {
+				if held {
+					h.Add(w, s)
+				} else {
+					h.Remove(w, s)
+				}
+				for i := range s.N {
+					model[w][s.First+block.Prefix(i)] = held
+				}
+			})
+		}
+		for _, c := range chains {
+			leads, deepest := make([]int32, workers), 0
+			h.Leads(c, leads)
+			for w, n := range leads {
+				if int(n) != model.lead(w, c) || h.Lead(w, c) != int(n) {
+					t.Fatalf("leads of %v are %v, worker %d holds %d", c, leads, w, model.lead(w, c))
+				}
+				deepest = max(deepest, int(n))
+			}
+			if depth, who := h.Deepest(c); depth != deepest || deepest > 0 && int(leads[who[0]]) != deepest {
+				t.Fatalf("deepest of %v is %d at %v, leads are %v", c, depth, who, leads)
+			}
+		}
+	})
 }

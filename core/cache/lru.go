@@ -1,6 +1,10 @@
 package cache
 
-import "kvtui/core/block"
+import (
+	"slices"
+
+	"kvtui/core/block"
+)
 
 // LRU is the order in which one full worker lets blocks go: least recently
 // used first and, within one request, from the tail of its chain, so that what
@@ -15,13 +19,19 @@ type LRU struct {
 	runs     []run
 	front    int                  // no run before it has blocks
 	byHead   map[block.Prefix]int // first block of a run -> its place in runs
+	pins     []block.Chain
 }
 
 type run struct {
 	req      int32
+	at       int64
 	chain    block.Chain
 	from, to int
 }
+
+// Evict is told of blocks that go: from to to-1 of the chain of request of,
+// the last that used them.
+type Evict func(of int32, chain block.Chain, from, to int)
 
 // NewLRU returns the order of an empty cache of capacity blocks, at least 1.
 func NewLRU(capacity int) *LRU {
@@ -31,22 +41,45 @@ func NewLRU(capacity int) *LRU {
 // Used returns the blocks held.
 func (l *LRU) Used() int { return l.used }
 
-// Touch notes that request req uses all blocks of the chain, of which the
-// first held are in the cache, and calls evict for each run of blocks that
-// must go: blocks from to to-1 of the chain of request of. A chain longer than
-// the cache loses its own tail.
-func (l *LRU) Touch(req int32, c block.Chain, held int, evict func(of int32, chain block.Chain, from, to int)) {
+// Pin keeps the blocks of a chain until Unpin: those of a running request.
+// Chains may be pinned more than once.
+func (l *LRU) Pin(c block.Chain) { l.pins = append(l.pins, c) }
+
+// Unpin takes back one Pin of the chain and reports whether there was one.
+func (l *LRU) Unpin(c block.Chain) bool {
+	i := slices.IndexFunc(l.pins, func(p block.Chain) bool { return slices.Equal(p, c) })
+	if i < 0 {
+		return false
+	}
+	l.pins = slices.Delete(l.pins, i, i+1)
+	return true
+}
+
+// Touch notes that request req uses all blocks of the chain at time at, of
+// which the first held are in the cache, and calls evict for each run of blocks
+// that must go. A chain longer than the cache loses its own tail. Where only
+// pinned blocks are left to go, the cache stays over its capacity; Used tells.
+func (l *LRU) Touch(req int32, at int64, c block.Chain, held int, evict Evict) {
 	n := c.Len()
-	for at := 0; at < held; {
-		at = l.takeOver(c, at, held)
+	for i := 0; i < held; {
+		i = l.takeOver(c, i, held)
 	}
 	if n > 0 {
 		l.byHead[c.At(0)] = len(l.runs)
-		l.runs = append(l.runs, run{req: req, chain: c, to: n})
+		l.runs = append(l.runs, run{req: req, at: at, chain: c, to: n})
 	}
 	l.used += n - held
-	for l.used > l.capacity {
-		l.evictOldest(evict)
+	for l.used > l.capacity && l.evictOldest(evict) {
+	}
+	l.compact()
+}
+
+// Expire lets go what was last used before time before, pinned or not.
+func (l *LRU) Expire(before int64, evict Evict) {
+	for ; l.front < len(l.runs) && l.runs[l.front].at < before; l.front++ {
+		if r := &l.runs[l.front]; r.from < r.to {
+			l.cut(r, r.to-r.from, evict)
+		}
 	}
 	l.compact()
 }
@@ -65,12 +98,33 @@ func (l *LRU) takeOver(c block.Chain, at, held int) int {
 	return r.from
 }
 
-func (l *LRU) evictOldest(evict func(of int32, chain block.Chain, from, to int)) {
-	for l.runs[l.front].from == l.runs[l.front].to {
+// evictOldest lets the oldest blocks go that nothing pins, as many of one run
+// as must, and reports whether there were any.
+func (l *LRU) evictOldest(evict Evict) bool {
+	for l.front < len(l.runs) && l.runs[l.front].from == l.runs[l.front].to {
 		l.front++
 	}
-	r := &l.runs[l.front]
-	n := min(l.used-l.capacity, r.to-r.from)
+	for i := l.front; i < len(l.runs); i++ {
+		r := &l.runs[i]
+		if free := r.to - max(r.from, l.pinned(r.chain)); free > 0 {
+			l.cut(r, min(l.used-l.capacity, free), evict)
+			return true
+		}
+	}
+	return false
+}
+
+// pinned returns how many leading blocks of a chain are pinned.
+func (l *LRU) pinned(c block.Chain) int {
+	n := 0
+	for _, p := range l.pins {
+		n = max(n, block.Shared(p, c))
+	}
+	return n
+}
+
+// cut takes n blocks off the end of a run.
+func (l *LRU) cut(r *run, n int, evict Evict) {
 	if n == r.to-r.from {
 		delete(l.byHead, r.chain.At(r.from))
 	}

@@ -49,7 +49,7 @@ func TestLRU(t *testing.T) {
 				held[c.At(i)] = true
 			}
 			var gone []block.Prefix
-			lru.Touch(int32(req), c, lead, func(_ int32, of block.Chain, from, to int) {
+			lru.Touch(int32(req), 0, c, lead, func(_ int32, of block.Chain, from, to int) {
 				if from >= to {
 					t.Fatalf("an eviction of blocks %d to %d", from, to)
 				}
@@ -93,17 +93,17 @@ func check(t *rapid.T, lru *LRU, model *ordered, held map[block.Prefix]bool, cha
 func TestLRUForgetsEmptyRuns(t *testing.T) {
 	none := func(int32, block.Chain, int, int) { t.Fatal("something was evicted") }
 	lru := NewLRU(1000)
-	lru.Touch(0, block.Chain{{First: 1, N: 10}}, 0, none)
+	lru.Touch(0, 0, block.Chain{{First: 1, N: 10}}, 0, none)
 	again := block.Chain{{First: 11, N: 10}}
-	lru.Touch(1, again, 0, none)
+	lru.Touch(1, 0, again, 0, none)
 	for req := range int32(10_000) {
-		lru.Touch(2+req, again, 10, none)
+		lru.Touch(2+req, 0, again, 10, none)
 	}
 	if len(lru.runs) > 100 {
 		t.Errorf("%d runs for 2 prompts that are held", len(lru.runs))
 	}
 	for req := range int32(10_000) {
-		lru.Touch(req, block.Chain{{First: 100 + block.Prefix(req), N: 1}}, 0, func(int32, block.Chain, int, int) {})
+		lru.Touch(req, 0, block.Chain{{First: 100 + block.Prefix(req), N: 1}}, 0, func(int32, block.Chain, int, int) {})
 	}
 	if len(lru.runs) > 2100 || lru.Used() != 1000 {
 		t.Errorf("%d runs and %d blocks for 1,000 that are held", len(lru.runs), lru.Used())
@@ -118,6 +118,6 @@ func BenchmarkLRU(b *testing.B) {
 	none := func(int32, block.Chain, int, int) {}
 	for b.Loop() {
 		next++
-		lru.Touch(int32(next), block.Chain{{First: next, N: 1}}, 0, none)
+		lru.Touch(int32(next), 0, block.Chain{{First: next, N: 1}}, 0, none)
 	}
 }

@@ -1,5 +1,7 @@
 package route
 
+import "slices"
+
 // Loads counts the requests sent to each worker and keeps the least loaded
 // one at hand: a tournament tree, so that sending costs log2(workers).
 type Loads struct {
@@ -9,6 +11,12 @@ type Loads struct {
 	tree []int32
 	// with[n] is the number of workers that were sent n requests.
 	with []int32
+	// computed are the tokens of each worker, least those of the worker with
+	// the fewest, found anew once that one has gone on.
+	computed []int64
+	least    int64
+	stale    bool
+	total    int // requests
 }
 
 // NewLoads returns the loads of so many workers, all 0.
@@ -17,7 +25,10 @@ func NewLoads(workers int) *Loads {
 	for size < workers {
 		size *= 2
 	}
-	l := &Loads{sent: make([]int32, workers), tree: make([]int32, 2*size), with: []int32{int32(workers)}}
+	l := &Loads{
+		sent: make([]int32, workers), tree: make([]int32, 2*size), with: []int32{int32(workers)},
+		computed: make([]int64, workers),
+	}
 	for i := range size {
 		l.tree[size+i] = -1
 		if i < workers {
@@ -37,6 +48,7 @@ func (l *Loads) Sent(w int) int { return int(l.sent[w]) }
 func (l *Loads) Send(w int) {
 	n := l.sent[w]
 	l.sent[w]++
+	l.total++
 	l.with[n]--
 	if int(n)+1 == len(l.with) {
 		l.with = append(l.with, 0)
@@ -45,6 +57,27 @@ func (l *Loads) Send(w int) {
 	for i := (len(l.tree)/2 + w) / 2; i > 0; i /= 2 {
 		l.tree[i] = l.winner(l.tree[2*i], l.tree[2*i+1])
 	}
+}
+
+// Total returns the requests sent to all workers.
+func (l *Loads) Total() int { return l.total }
+
+// Most returns the requests sent to the worker with the most.
+func (l *Loads) Most() int { return len(l.with) - 1 }
+
+// Compute counts tokens that worker w computed.
+func (l *Loads) Compute(w, tokens int) {
+	l.stale = l.stale || l.computed[w] == l.least
+	l.computed[w] += int64(tokens)
+}
+
+// Ahead returns the tokens that worker w has computed beyond the worker that
+// computed the fewest.
+func (l *Loads) Ahead(w int) int64 {
+	if l.stale {
+		l.least, l.stale = slices.Min(l.computed), false
+	}
+	return l.computed[w] - l.least
 }
 
 // Fewest returns the worker with the fewest requests, the lowest number first,

@@ -24,10 +24,15 @@ func TestLoads(t *testing.T) {
 					least = i
 				}
 			}
+			total, most := 0, 0
 			for i := range sent {
 				if sent[i] == sent[least] {
 					as++
 				}
+				total, most = total+sent[i], max(most, sent[i])
+			}
+			if loads.Total() != total || loads.Most() != most {
+				t.Fatalf("total of %v is %d and most %d", sent, loads.Total(), loads.Most())
 			}
 			if got, tied := loads.Fewest(); got != least || tied != (as > 1) {
 				t.Fatalf("fewest of %v is %d (tied %v), want %d (%d workers)", sent, got, tied, least, as)

@@ -26,18 +26,32 @@ type View interface {
 	// Fewest returns the worker with the fewest requests sent, the lowest
 	// number first, and whether another has as few.
 	Fewest() (w int, tied bool)
+	// Ahead returns the tokens that worker w has computed beyond the worker
+	// that computed the fewest: its load without a clock.
+	Ahead(w int) int64
+	// Overlaps puts the Overlap of each worker into dst, which has one place a
+	// worker: far quicker than asking for each.
+	Overlaps(c block.Chain, dst []int32)
+	// Total returns the requests sent to all workers so far, Most those sent
+	// to the worker with the most.
+	Total() int
+	Most() int
 }
 
 // Request is what a router sees of a request.
 type Request struct {
-	Index int // 0 for the first of the run
-	Chain block.Chain
+	Index   int // 0 for the first of the run
+	Chain   block.Chain
+	Tokens  int // prompt length
+	Block   int // tokens per block
+	Session int // -1 for none
+	Group   int // number of the prefix it shares with others; -1 for none
 }
 
 // Rule is what settled a choice.
 type Rule uint8
 
-// The rules of the lab's strategies.
+// The rules of the strategies.
 const (
 	OnlyWorker Rule = iota // there is one worker
 	Turn                   // round robin: its turn
@@ -45,12 +59,33 @@ const (
 	MostOverlap
 	FewestRequests
 	LowestNumber
+
+	TwoChoices // of two drawn, the one with fewer requests
+	FirstDrawn // two drawn with as many requests: the first
+
+	RingFirst // the first on the ring from the key on
+	RingWalk  // that one is over its bound: the next that is not
+	RingOver  // all are over the bound: the first on the ring
+	NoKey     // nothing to hash: fewest requests, lowest number
+
+	LowestCost
+	HighestScore
+	RandomTie // drawn among those with the lowest cost or the highest score
+	Softmax   // drawn with weights by cost
+
+	Imbalance      // loads too far apart: fewest requests, lowest number
+	CacheMatch     // enough is matched: most overlap, lowest number
+	BelowThreshold // too little is matched: fewest requests, lowest number
 )
 
 // Choice is a worker and the first rule that told it from the others.
 type Choice struct {
 	Worker int
 	Rule   Rule
+	// Other is the second worker that the rule looked at: the one drawn beside
+	// the winner, or the first on the ring where that was over its bound. It is
+	// 0 for other rules.
+	Other int
 }
 
 // Strategy picks a worker. It may keep state of its own (whose turn it is) and
@@ -64,15 +99,48 @@ type Info struct {
 	Name string
 	// Indexed strategies look at the index, so knowledge matters to them.
 	Indexed bool
-	New     func() Strategy
+	// Options are the keys of the options that it reads.
+	Options []string
+	// Terms name the columns of a Scorer's terms.
+	Terms []Term
+	New   func(o Options) Strategy
+}
+
+// Term is one part of a strategy's score.
+type Term uint8
+
+// The terms of the scorers.
+const (
+	TermBound  Term = iota // prefix-hash: requests that a worker may have, this one included
+	TermActive             // dynamo: load, in blocks of prefill
+	TermPrompt             // dynamo: the prompt, in blocks
+	TermCredit             // dynamo: blocks taken off for overlap
+	TermPrefix             // llm-d: share of the prompt that is matched, 0 to 1
+	TermIdle               // llm-d: 0.5 without load, 0 at the threshold
+)
+
+// MaxTerms is the most terms that a strategy has.
+const MaxTerms = 4
+
+// Scorer is a strategy that gives each worker a number; the total is what it
+// compares.
+type Scorer interface {
+	Score(v View, r Request, w int) (terms [MaxTerms]float64, total float64)
 }
 
 // Strategies returns the registry: one line a strategy.
 func Strategies() []Info {
 	return []Info{
-		{Name: "rr", New: func() Strategy { return roundRobin{} }},
-		{Name: "random", New: func() Strategy { return random{} }},
-		{Name: "kv", Indexed: true, New: func() Strategy { return mostOverlap{} }},
+		{Name: "rr", New: func(Options) Strategy { return roundRobin{} }},
+		{Name: "random", New: func(Options) Strategy { return random{} }},
+		{Name: "kv", Indexed: true, New: func(Options) Strategy { return mostOverlap{} }},
+		{Name: "least-loaded", New: func(Options) Strategy { return leastLoaded{} }},
+		{Name: "p2c", New: func(Options) Strategy { return twoChoices{} }},
+		{Name: "prefix-hash", Options: prefixHashOptions(), Terms: []Term{TermBound}, New: func(o Options) Strategy { return newPrefixHash(o) }},
+		{Name: "session", Options: []string{"session-replicas"}, New: func(o Options) Strategy { return newSession(o) }},
+		{Name: "dynamo", Indexed: true, Options: dynamoOptions(), Terms: []Term{TermActive, TermPrompt, TermCredit}, New: func(o Options) Strategy { return newDynamo(o) }},
+		{Name: "sglang", Indexed: true, Options: sglangOptions(), New: func(o Options) Strategy { return newSGLang(o) }},
+		{Name: "llm-d", Indexed: true, Options: llmdOptions(), Terms: []Term{TermPrefix, TermIdle}, New: func(o Options) Strategy { return newLLMD(o) }},
 	}
 }
 

@@ -3,7 +3,10 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"kvtui/core/route"
 	"kvtui/core/workload"
@@ -25,10 +28,28 @@ const (
 	Silent
 )
 
-// Scenario is everything a run depends on besides its workload.
+// knowledgeNames are the words of knowledge.kind, in the order of the kinds.
+func knowledgeNames() []string { return []string{"approximate", "events", "silent"} }
+
+// String returns the word that files and flags have for the kind.
+func (k Knowledge) String() string { return knowledgeNames()[k] }
+
+// ParseKnowledge reads a kind's word.
+func ParseKnowledge(word string) (Knowledge, error) {
+	i := slices.Index(knowledgeNames(), word)
+	if i < 0 {
+		return 0, &workload.ArgError{Arg: "knowledge", Problem: fmt.Sprintf("unknown knowledge %.40q: accepted are %s", word, strings.Join(knowledgeNames(), ", "))}
+	}
+	return Knowledge(i), nil
+}
+
+// Scenario is everything a run depends on besides its workload. It is
+// comparable.
 type Scenario struct {
 	Strategy  string // a name of route.Strategies
+	Options   route.Options
 	Knowledge Knowledge
+	Flaws     Flaws
 	Workers   int
 	Seed      int64
 	Capacity  int // blocks a worker can hold; 0 is unlimited
@@ -36,13 +57,18 @@ type Scenario struct {
 
 // Default returns the lab's scenario: kv, approximate, two workers, seed 1.
 func Default() Scenario {
-	return Scenario{Strategy: "kv", Workers: 2, Seed: 1}
+	return Scenario{Strategy: "kv", Options: route.DefaultOptions(), Workers: 2, Seed: 1}
 }
 
 // Validate checks the scenario. The error is a *workload.ArgError.
 func (s Scenario) Validate() error {
-	if _, err := route.ByName(s.Strategy); err != nil {
+	info, err := route.ByName(s.Strategy)
+	if err != nil {
 		return &workload.ArgError{Arg: "mode", Problem: err.Error()}
+	}
+	var bad *route.OptionError
+	if len(info.Options) > 0 && errors.As(s.Options.Validate(info.Options...), &bad) {
+		return &workload.ArgError{Arg: bad.Option, Problem: bad.Problem}
 	}
 	if s.Workers < 1 || s.Workers > MaxWorkers {
 		return &workload.ArgError{Arg: "workers", Problem: fmt.Sprintf("%d is out of range: accepted are 1 to %d", s.Workers, MaxWorkers)}
@@ -50,7 +76,7 @@ func (s Scenario) Validate() error {
 	if s.Capacity < 0 {
 		return &workload.ArgError{Arg: "capacity-blocks", Problem: fmt.Sprintf("%d is negative: accepted are 0 (unlimited) and more", s.Capacity)}
 	}
-	return nil
+	return s.Flaws.validate(s)
 }
 
 // Mode is a strategy with its knowledge, as the lab names them.
@@ -64,18 +90,33 @@ func Modes() []Mode {
 	return []Mode{{"rr", Approximate}, {"random", Approximate}, {"kv", Approximate}, {"kv", Events}, {"kv", Silent}}
 }
 
-// ParseMode reads the lab's names: rr, random, kv and kv-events; publish only
-// matters to the last.
+// LabModes returns the lab's names of its modes.
+func LabModes() []string { return []string{"rr", "random", "kv", "kv-events"} }
+
+// ModeNames returns all names that ParseMode reads: the lab's first, then the
+// other strategies'.
+func ModeNames() []string {
+	names := LabModes()
+	for _, s := range route.Strategies() {
+		if !slices.Contains(names, s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// ParseMode reads the name of a mode: a strategy, which knows what it did
+// itself, or the lab's kv-events; publish only matters to that.
 func ParseMode(name string, publish bool) (Mode, error) {
 	switch {
 	case name == "kv-events" && publish:
 		return Mode{"kv", Events}, nil
 	case name == "kv-events":
 		return Mode{"kv", Silent}, nil
-	case name == "kv" || name == "rr" || name == "random":
+	case slices.Contains(ModeNames(), name):
 		return Mode{name, Approximate}, nil
 	}
-	return Mode{}, &workload.ArgError{Arg: "mode", Problem: fmt.Sprintf("unknown mode %.40q: accepted are rr, random, kv, kv-events", name)}
+	return Mode{}, &workload.ArgError{Arg: "mode", Problem: fmt.Sprintf("unknown mode %.40q: accepted are %s", name, strings.Join(ModeNames(), ", "))}
 }
 
 // LabName returns the name that the lab has for the mode, and for kv-events

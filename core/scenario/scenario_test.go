@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"kvtui/core/route"
 	"kvtui/core/workload"
 )
 
@@ -21,6 +22,9 @@ func TestValidate(t *testing.T) {
 		{"workers", "0 is out of range: accepted are 1 to 65536", Scenario{Strategy: "kv"}},
 		{"workers", "-3 is out of range", Scenario{Strategy: "kv", Workers: -3}},
 		{"workers", "1000000000 is out of range", Scenario{Strategy: "kv", Workers: 1_000_000_000}},
+		{"load-factor", "0 is out of range: accepted are 1 to 1000000", Scenario{Strategy: "prefix-hash", Workers: 1, Options: route.Options{PrefixTokens: 1, RingReplicas: 1}}},
+		{"temperature", "-1 is out of range", Scenario{Strategy: "dynamo", Workers: 1, Options: route.Options{Temperature: -1}}},
+		{"", "", Scenario{Strategy: "sglang", Workers: 1, Options: route.Options{Temperature: -1}}}, // not read
 		{"capacity-blocks", "-1 is negative: accepted are 0 (unlimited) and more", Scenario{Strategy: "kv", Workers: 1, Capacity: -1}},
 	} {
 		err := c.sc.Validate()
@@ -47,13 +51,14 @@ func TestModes(t *testing.T) {
 		}
 		seen[m] = true
 	}
-	for _, name := range []string{"rr", "random", "kv"} {
+	for _, info := range route.Strategies() {
+		name := info.Name
 		if m, err := ParseMode(name, false); err != nil || m != (Mode{name, Approximate}) {
 			t.Errorf("%s without publishing is %+v, %v; it does not matter to it", name, m, err)
 		}
 	}
 	_, err := ParseMode("fast\n", true)
-	if err == nil || !strings.Contains(err.Error(), "rr, random, kv, kv-events") || strings.Contains(err.Error(), "\n") {
+	if err == nil || !strings.Contains(err.Error(), "rr, random, kv, kv-events, least-loaded") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error is %q", err)
 	}
 }

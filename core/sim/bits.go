@@ -48,32 +48,42 @@ func (b *bitset) words(s block.Span, f func(page, word int, mask uint64)) {
 	}
 }
 
-// add puts the prefixes of s in and returns how many were new.
-func (b *bitset) add(s block.Span, o *owner) int {
-	fresh := 0
+// add puts the prefixes of s in and returns how many were new, and how many of
+// those are in other.
+func (b *bitset) add(s block.Span, o *owner, other *bitset) (fresh, both int) {
 	b.words(s, func(pg, w int, mask uint64) {
 		for pg >= len(b.pages) {
 			b.pages = append(b.pages, nil)
 		}
 		p := b.own(pg, o)
-		fresh += bits.OnesCount64(mask &^ p.words[w])
+		mask &^= p.words[w]
 		p.words[w] |= mask
+		fresh += bits.OnesCount64(mask)
+		both += bits.OnesCount64(mask & other.word(pg, w))
 	})
-	return fresh
+	return fresh, both
 }
 
-// remove takes the prefixes of s out and returns how many were in.
-func (b *bitset) remove(s block.Span, o *owner) int {
-	gone := 0
+// remove takes the prefixes of s out and returns how many were in, and how many
+// of those are in other.
+func (b *bitset) remove(s block.Span, o *owner, other *bitset) (gone, both int) {
 	b.words(s, func(pg, w int, mask uint64) {
-		if pg >= len(b.pages) || b.pages[pg] == nil || b.pages[pg].words[w]&mask == 0 {
+		if mask &= b.word(pg, w); mask == 0 {
 			return
 		}
-		p := b.own(pg, o)
-		gone += bits.OnesCount64(mask & p.words[w])
-		p.words[w] &^= mask
+		b.own(pg, o).words[w] &^= mask
+		gone += bits.OnesCount64(mask)
+		both += bits.OnesCount64(mask & other.word(pg, w))
 	})
-	return gone
+	return gone, both
+}
+
+// word returns 64 prefixes of a page.
+func (b *bitset) word(pg, w int) uint64 {
+	if pg >= len(b.pages) || b.pages[pg] == nil {
+		return 0
+	}
+	return b.pages[pg].words[w]
 }
 
 func (b *bitset) own(pg int, o *owner) *page {
@@ -92,8 +102,7 @@ func (b *bitset) own(pg int, o *owner) *page {
 }
 
 func (b *bitset) has(p block.Prefix) bool {
-	pg := int(p / pageBits)
-	return pg < len(b.pages) && b.pages[pg] != nil && b.pages[pg].words[p%pageBits/64]>>(p%64)&1 != 0
+	return b.word(int(p/pageBits), int(p%pageBits/64))>>(p%64)&1 != 0
 }
 
 // lead returns how many leading blocks of the chain are in the set.

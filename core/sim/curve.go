@@ -2,6 +2,9 @@ package sim
 
 import (
 	"context"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
 
 	"kvtui/core/scenario"
 	"kvtui/core/workload"
@@ -9,32 +12,68 @@ import (
 
 // Curve is how the totals of one run grow: entry i is after request i.
 type Curve struct {
-	Mode    scenario.Mode
-	Repeats []int32
-	Hits    []int32
-	Prompt  []int64 // tokens
-	Reused  []int64 // tokens
+	Scenario scenario.Scenario
+	Repeats  []int32
+	Hits     []int32
+	Prompt   []int64 // tokens
+	Reused   []int64 // tokens
+	Most     []int64 // tokens computed by the worker that computed the most
+	Evicted  []int32 // blocks
 }
 
 // NewCurve runs a scenario over a set and keeps its totals after each request.
 func NewCurve(ctx context.Context, sc scenario.Scenario, set *workload.Set) (Curve, error) {
 	n := set.Len()
 	c := Curve{
-		Mode: sc.Mode(), Repeats: make([]int32, 0, n), Hits: make([]int32, 0, n),
-		Prompt: make([]int64, 0, n), Reused: make([]int64, 0, n),
+		Scenario: sc, Repeats: make([]int32, 0, n), Hits: make([]int32, 0, n),
+		Prompt: make([]int64, 0, n), Reused: make([]int64, 0, n), Most: make([]int64, 0, n), Evicted: make([]int32, 0, n),
 	}
 	t := NewTotals(sc.Workers)
+	most := int64(0)
 	err := Run(ctx, sc, set, func(r Record) {
 		t.Apply(r)
-		if r.Kind == Done {
+		switch r.Kind {
+		case Computed:
+			most = max(most, t.Computed[r.Worker])
+		case Done:
 			c.Repeats = append(c.Repeats, int32(t.Repeats))
 			c.Hits = append(c.Hits, int32(t.Hits))
 			c.Prompt = append(c.Prompt, t.PromptTokens)
 			c.Reused = append(c.Reused, t.ReusedTokens)
+			c.Most = append(c.Most, most)
+			c.Evicted = append(c.Evicted, int32(t.Evictions))
+		case Routed, Reused, Evicted, Forgotten, Stored, Learned, Expired, Lost, Unmatched, Restarted:
 		}
 	})
 	return c, err
 }
+
+// Race runs scenarios over the same requests, several at a time, and returns
+// their curves in the order of the scenarios.
+func Race(ctx context.Context, scs []scenario.Scenario, set *workload.Set) ([]Curve, error) {
+	out := make([]Curve, len(scs))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, sc := range scs {
+		g.Go(func() (err error) {
+			out[i], err = NewCurve(ctx, sc, set)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Ideal is the scenario that no routing can beat: one unlimited cache shared
+// by all workers.
+func Ideal(seed int64) scenario.Scenario {
+	return scenario.Scenario{Strategy: "rr", Workers: 1, Seed: seed}
+}
+
+// Mode returns the strategy of the run, with its knowledge.
+func (c Curve) Mode() scenario.Mode { return c.Scenario.Mode() }
 
 // HitRate returns lab hits over repeats after so many requests, 0 before the
 // first repeat.
@@ -51,4 +90,21 @@ func (c Curve) TokenHitRate(requests int) float64 {
 		return 0
 	}
 	return ratio(float64(c.Reused[requests-1]), float64(c.Prompt[requests-1]))
+}
+
+// Computed returns the tokens computed after so many requests.
+func (c Curve) Computed(requests int) int64 {
+	if requests < 1 {
+		return 0
+	}
+	return c.Prompt[requests-1] - c.Reused[requests-1]
+}
+
+// Imbalance returns the most over the mean of the tokens computed per worker
+// after so many requests; 0 before anything was computed.
+func (c Curve) Imbalance(requests int) float64 {
+	if requests < 1 {
+		return 0
+	}
+	return ratio(float64(c.Most[requests-1])*float64(c.Scenario.Workers), float64(c.Computed(requests)))
 }

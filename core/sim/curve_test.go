@@ -16,15 +16,19 @@ func TestCurve(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(c.Hits) != rec.Set.Len() || c.Mode != rec.Scenario.Mode() || c.HitRate(0) != 0 || c.TokenHitRate(0) != 0 {
+		if len(c.Hits) != rec.Set.Len() || c.Mode() != rec.Scenario.Mode() || c.HitRate(0) != 0 || c.TokenHitRate(0) != 0 {
 			t.Fatalf("a curve of %d points for %d requests", len(c.Hits), rec.Set.Len())
 		}
 		tot := NewTotals(rec.Scenario.Workers)
 		for _, r := range rec.Records {
 			tot.Apply(r)
 			n := int(r.Req) + 1
-			if r.Kind == Done && (c.HitRate(n) != tot.HitRate() || c.TokenHitRate(n) != tot.TokenHitRate()) {
-				t.Fatalf("after %d requests the curve has %v and %v, the totals %v and %v", n, c.HitRate(n), c.TokenHitRate(n), tot.HitRate(), tot.TokenHitRate())
+			if r.Kind != Done {
+				continue
+			}
+			got := [...]float64{c.HitRate(n), c.TokenHitRate(n), c.Imbalance(n), float64(c.Evicted[n-1])}
+			if want := [...]float64{tot.HitRate(), tot.TokenHitRate(), tot.Imbalance(), float64(tot.Evictions)}; got != want {
+				t.Fatalf("after %d requests the curve has %v, the totals %v", n, got, want)
 			}
 		}
 	})

@@ -19,10 +19,17 @@ const (
 	Stored                // new blocks in the worker's cache
 	Learned               // blocks that entered the index
 	Done                  // the request has finished; the span is the blocks that found no room
+	// What else can happen, after a request and before the next.
+	Expired   // blocks that left the index because their time was over
+	Lost      // an event that never reached the router
+	Unmatched // an event whose names mean nothing to the router
+	Restarted // a worker came back with an empty cache
 )
 
 // Record is one step of a run. Its blocks are From to To-1 of the chain of
-// request Of: the request itself, or, where blocks go, the last that used them.
+// request Of: the request itself; where blocks go, the last that used them;
+// where an event comes late, the one it is about. On Routed, the blocks are
+// those that the index promised and the prompt can reuse.
 type Record struct {
 	At       int64 // ns; 0 without a clock
 	Req, Of  int32
@@ -30,7 +37,10 @@ type Record struct {
 	From, To int32
 	Tokens   int32 // Routed: of the prompt; Reused, Computed: reused, computed
 	Kind     Kind
-	Rule     route.Rule // Routed: what settled the choice
+	// Removal is set on Lost and Unmatched events that report blocks gone.
+	Removal bool
+	Rule    route.Rule // Routed: what settled the choice
+	Other   uint16     // Routed: the second worker that the rule looked at
 	// Repeat and Hit are the lab's outcome, on Routed: the prefix came before;
 	// and it went to a worker that served it before.
 	Repeat, Hit bool

@@ -45,8 +45,8 @@ type engine struct {
 	size     int // tokens per block
 	now      int64
 	router   router
+	knows    *knowledge // nil where the strategy has no index
 	strategy route.Strategy
-	indexed  bool
 	rng      *pyrand.Rand
 	caches   cache.Holdings
 	order    []*cache.LRU        // one a worker; nil where capacity is unlimited
@@ -64,6 +64,7 @@ type router struct {
 
 func (r *router) Workers() int                         { return r.workers }
 func (r *router) Overlap(w int, c block.Chain) int     { return r.index.Lead(w, c) }
+func (r *router) Overlaps(c block.Chain, dst []int32)  { r.index.Leads(c, dst) }
 func (r *router) Deepest(c block.Chain) (int, []int32) { return r.index.Deepest(c) }
 
 func newEngine(sc scenario.Scenario, size int, rng *pyrand.Rand, emit func(Record)) (*engine, error) {
@@ -73,9 +74,12 @@ func newEngine(sc scenario.Scenario, size int, rng *pyrand.Rand, emit func(Recor
 	}
 	e := &engine{
 		sc: sc, size: size, rng: rng, emit: emit,
-		strategy: info.New(), indexed: info.Indexed,
-		router: router{Loads: route.NewLoads(sc.Workers), workers: sc.Workers},
-		seen:   map[uint32]struct{}{}, served: map[uint64]struct{}{},
+		strategy: info.New(sc.Options),
+		router:   router{Loads: route.NewLoads(sc.Workers), workers: sc.Workers},
+		seen:     map[uint32]struct{}{}, served: map[uint64]struct{}{},
+	}
+	if info.Indexed {
+		e.knows = newKnowledge(sc, size, &e.router.index, emit)
 	}
 	if sc.Capacity > 0 {
 		e.order = make([]*cache.LRU, sc.Workers)
@@ -91,33 +95,60 @@ var errNoWorker = errors.New("the strategy chose a worker that does not exist")
 // serve takes one request from the router to its end. Without a clock nothing
 // else happens meanwhile.
 func (e *engine) serve(r workload.Request) error {
-	c := e.strategy.Choose(&e.router, route.Request{Index: r.Index, Chain: r.Chain}, e.rng)
+	q := toRoute(r, e.size)
+	c := e.strategy.Choose(&e.router, q, e.rng)
 	if c.Worker < 0 || c.Worker >= e.sc.Workers {
 		return errNoWorker
 	}
-	e.router.Send(c.Worker)
 	n := r.Chain.Len()
 	rec := Record{At: e.now, Req: int32(r.Index), Of: int32(r.Index), Worker: int32(c.Worker)}
-
-	routed := rec
-	routed.Kind, routed.Rule, routed.Tokens, routed.To = Routed, c.Rule, int32(r.Tokens), int32(n)
-	routed.Repeat, routed.Hit = e.outcome(c.Worker, r.Group)
-	e.emit(routed)
-	if e.knows(scenario.Approximate) {
-		e.learn(rec, r.Chain, 0, n)
+	e.emitRouted(rec, r, c)
+	e.router.Send(c.Worker)
+	if e.knows != nil {
+		e.knows.routed(rec, r.Chain, n)
 	}
-
 	held := e.caches.Lead(c.Worker, r.Chain)
 	reused := min(held, r.Reusable(e.size))
 	if reused > 0 {
 		e.span(rec, Reused, 0, reused, reused*e.size)
 	}
-	if r.Tokens > reused*e.size {
-		e.span(rec, Computed, reused, n, r.Tokens-reused*e.size)
+	if left := r.Tokens - reused*e.size; left > 0 {
+		e.span(rec, Computed, reused, n, left)
+		e.router.Compute(c.Worker, left)
 	}
 	kept := e.store(rec, r, held, n)
 	e.span(rec, Done, max(held, kept), n, 0)
+	e.between(rec)
 	return nil
+}
+
+// toRoute is what the router sees of a request.
+func toRoute(r workload.Request, size int) route.Request {
+	return route.Request{Index: r.Index, Chain: r.Chain, Tokens: r.Tokens, Block: size, Session: -1, Group: r.Group}
+}
+
+func (e *engine) emitRouted(rec Record, r workload.Request, c route.Choice) {
+	rec.Kind, rec.Rule, rec.Other, rec.Tokens = Routed, c.Rule, uint16(c.Other), int32(r.Tokens)
+	rec.Repeat, rec.Hit = e.outcome(c.Worker, r.Group)
+	if e.knows != nil {
+		rec.To = int32(min(e.router.Overlap(c.Worker, r.Chain), r.Reusable(e.size)))
+	}
+	e.emit(rec)
+}
+
+// between does what happens after a request and before the next.
+func (e *engine) between(rec Record) {
+	if e.knows != nil {
+		e.knows.between(rec)
+	}
+	if f := e.sc.Flaws; f.RestartAt > 0 && int(rec.Req)+2 == f.RestartAt {
+		rec.Worker = int32(f.RestartWorker)
+		e.caches.Clear(f.RestartWorker)
+		if e.order != nil {
+			e.order[f.RestartWorker] = cache.NewLRU(e.sc.Capacity)
+		}
+		e.span(rec, Restarted, 0, 0, 0)
+	}
 }
 
 // outcome is the lab's: whether the group came before, and to this worker.
@@ -143,7 +174,7 @@ func (e *engine) outcome(w, group int) (repeat, hit bool) {
 func (e *engine) store(rec Record, r workload.Request, held, n int) (kept int) {
 	kept = n
 	if e.order != nil {
-		e.order[rec.Worker].Touch(rec.Req, r.Chain, held, func(of int32, c block.Chain, from, to int) {
+		e.order[rec.Worker].Touch(rec.Req, rec.At, r.Chain, held, func(of int32, c block.Chain, from, to int) {
 			if of == rec.Req {
 				kept = from
 				to = min(to, held) // what was never stored cannot go
@@ -154,8 +185,8 @@ func (e *engine) store(rec Record, r workload.Request, held, n int) (kept int) {
 	if held < kept {
 		r.Chain.Each(held, kept, func(s block.Span) { e.caches.Add(int(rec.Worker), s) })
 		e.span(rec, Stored, held, kept, 0)
-		if e.knows(scenario.Events) {
-			e.learn(rec, r.Chain, held, kept)
+		if e.knows != nil {
+			e.knows.stored(rec, r.Chain, held, kept)
 		}
 	}
 	return kept
@@ -168,20 +199,9 @@ func (e *engine) evict(rec Record, of int32, c block.Chain, from, to int) {
 	c.Each(from, to, func(s block.Span) { e.caches.Remove(int(rec.Worker), s) })
 	rec.Of = of
 	e.span(rec, Evicted, from, to, 0)
-	if e.knows(scenario.Events) {
-		c.Each(from, to, func(s block.Span) { e.router.index.Remove(int(rec.Worker), s) })
-		e.span(rec, Forgotten, from, to, 0)
+	if e.knows != nil {
+		e.knows.removed(rec, of, c, from, to)
 	}
-}
-
-func (e *engine) knows(k scenario.Knowledge) bool { return e.indexed && e.sc.Knowledge == k }
-
-func (e *engine) learn(rec Record, c block.Chain, from, to int) {
-	if from >= to {
-		return
-	}
-	c.Each(from, to, func(s block.Span) { e.router.index.Add(int(rec.Worker), s) })
-	e.span(rec, Learned, from, to, 0)
 }
 
 func (e *engine) span(rec Record, k Kind, from, to, tokens int) {

@@ -106,7 +106,7 @@ func TestRunChoices(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again := info.New().Choose(&routerView{s: s}, route.Request{Index: i, Chain: q.Chain}, nil)
+			again := info.New(route.Options{}).Choose(newRouterView(s), toRoute(q, rec.Set.Size), nil)
 			if again != d.Choice || d.Worker != naiveKV(s, q.Chain) {
 				t.Fatalf("request %d went to %d by rule %d; from the state %+v, by definition %d", i, d.Worker, d.Rule, again, naiveKV(s, q.Chain))
 			}

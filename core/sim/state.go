@@ -15,8 +15,11 @@ type State struct {
 	Last    Record
 	Totals  Totals
 	Workers []Worker
-	// Events counts the records by which the index learned something.
-	Events int
+	// Target is the worker of the last request routed, -1 before the first.
+	Target int
+	// Events counts the records by which the index learned something, Lost the
+	// events that never came, Unmatched those whose names it did not know.
+	Events, Lost, Unmatched int
 
 	set *workload.Set
 	own *owner
@@ -29,6 +32,7 @@ type Worker struct {
 	Sent   int   // requests
 	Held   int   // blocks in its cache
 	Known  int   // blocks that the index says it holds
+	Both   int   // blocks held and known
 	Reused int64 // tokens
 	// Request is the last one it got, -1 before the first; the rest of its
 	// outcome fills step by step.
@@ -49,7 +53,7 @@ type Worker struct {
 
 // NewState returns the state before the first record.
 func NewState(set *workload.Set, workers int) *State {
-	s := &State{set: set, Totals: NewTotals(workers), Workers: make([]Worker, workers), own: &owner{}}
+	s := &State{set: set, Totals: NewTotals(workers), Workers: make([]Worker, workers), own: &owner{}, Target: -1}
 	for i := range s.Workers {
 		s.Workers[i].Request = -1
 	}
@@ -66,6 +70,7 @@ func (s *State) Apply(r Record) {
 	n := int(r.To - r.From)
 	switch r.Kind {
 	case Routed:
+		s.Target = int(r.Worker)
 		w.start(r, s.set)
 	case Reused:
 		w.LastReused = n
@@ -73,22 +78,43 @@ func (s *State) Apply(r Record) {
 	case Computed:
 		w.LastTokens = int(r.Tokens)
 	case Stored:
-		s.chain(r, func(sp block.Span) { w.Held += w.cache.add(sp, s.own) })
 		w.LastStored = n
+		s.put(r, &w.cache, &w.index, &w.Held, &w.Both)
 	case Evicted:
-		s.chain(r, func(sp block.Span) { w.Held -= w.cache.remove(sp, s.own) })
 		w.LastEvicted += n
+		s.take(r, &w.cache, &w.index, &w.Held, &w.Both)
 	case Learned:
-		s.chain(r, func(sp block.Span) { w.Known += w.index.add(sp, s.own) })
 		s.Events++
-	case Forgotten:
-		s.chain(r, func(sp block.Span) { w.Known -= w.index.remove(sp, s.own) })
+		s.put(r, &w.index, &w.cache, &w.Known, &w.Both)
+	case Forgotten, Expired:
+		s.take(r, &w.index, &w.cache, &w.Known, &w.Both)
+	case Restarted:
+		w.cache, w.Held, w.Both = bitset{}, 0, 0
+	case Lost:
+		s.Lost++
+	case Unmatched:
+		s.Unmatched++
 	case Done:
 	}
 }
 
-func (s *State) chain(r Record, f func(block.Span)) {
-	s.set.Requests[r.Of].Chain.Each(int(r.From), int(r.To), f)
+// put adds a record's blocks to a set and keeps count of it, and of the blocks
+// that are in the other set too.
+func (s *State) put(r Record, set, other *bitset, count, both *int) {
+	s.set.Requests[r.Of].Chain.Each(int(r.From), int(r.To), func(sp block.Span) {
+		n, b := set.add(sp, s.own, other)
+		*count += n
+		*both += b
+	})
+}
+
+// take takes a record's blocks out of a set, as put puts them in.
+func (s *State) take(r Record, set, other *bitset, count, both *int) {
+	s.set.Requests[r.Of].Chain.Each(int(r.From), int(r.To), func(sp block.Span) {
+		n, b := set.remove(sp, s.own, other)
+		*count -= n
+		*both -= b
+	})
 }
 
 // start notes that a request went to the worker.

@@ -175,8 +175,11 @@ func (t *Timeline) Decision(request int) route.Decision {
 		return route.Decision{}
 	}
 	step := t.Start(request)
-	r, set := t.rec.Records[step], t.rec.Set
-	before := t.from(step, nil)
-	return route.Explain(&routerView{s: before}, route.Request{Index: request, Chain: set.Requests[request].Chain},
-		route.Choice{Worker: int(r.Worker), Rule: r.Rule})
+	r, sc := t.rec.Records[step], t.rec.Scenario
+	info, err := route.ByName(sc.Strategy)
+	if err != nil {
+		return route.Decision{} // a recording of it could not have been made
+	}
+	return route.Explain(info.New(sc.Options), newRouterView(t.from(step, nil)), toRoute(t.rec.Set.Requests[request], t.rec.Set.Size),
+		route.Choice{Worker: int(r.Worker), Rule: r.Rule, Other: int(r.Other)})
 }

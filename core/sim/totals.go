@@ -8,6 +8,10 @@ type Totals struct {
 	Repeats, Hits int
 	PromptTokens  int64
 	ReusedTokens  int64
+	// Promised are the blocks that the index listed for the chosen workers when
+	// the router chose them, as far as the prompts could reuse them; Reused are
+	// those that were there.
+	Promised, Reused int
 	// Evictions counts blocks, those that never found room included.
 	Evictions int
 	// Computed are the tokens prefilled by each worker.
@@ -23,6 +27,7 @@ func (t *Totals) Apply(r Record) {
 	case Routed:
 		t.Requests++
 		t.PromptTokens += int64(r.Tokens)
+		t.Promised += int(r.To)
 		if r.Repeat {
 			t.Repeats++
 		}
@@ -31,11 +36,12 @@ func (t *Totals) Apply(r Record) {
 		}
 	case Reused:
 		t.ReusedTokens += int64(r.Tokens)
+		t.Reused += int(r.To - r.From)
 	case Computed:
 		t.Computed[r.Worker] += int64(r.Tokens)
 	case Evicted, Done:
 		t.Evictions += int(r.To - r.From)
-	case Stored, Learned, Forgotten:
+	case Stored, Learned, Forgotten, Expired, Lost, Unmatched, Restarted:
 	}
 }
 

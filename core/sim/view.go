@@ -1,11 +1,20 @@
 package sim
 
-import "kvtui/core/block"
+import (
+	"slices"
+
+	"kvtui/core/block"
+)
 
 // routerView is a State as a router sees it: sent requests and the index.
 type routerView struct {
 	s     *State
 	found []int32
+	least int64 // tokens computed by the worker with the fewest
+}
+
+func newRouterView(s *State) *routerView {
+	return &routerView{s: s, least: slices.Min(s.Totals.Computed)}
 }
 
 func (v *routerView) Workers() int                     { return len(v.s.Workers) }
@@ -38,3 +47,21 @@ func (v *routerView) Fewest() (w int, tied bool) {
 	}
 	return w, tied
 }
+
+func (v *routerView) Overlaps(c block.Chain, dst []int32) {
+	for w := range dst {
+		dst[w] = int32(v.Overlap(w, c))
+	}
+}
+
+func (v *routerView) Total() int { return v.s.Totals.Requests }
+
+func (v *routerView) Most() int {
+	most := 0
+	for w := range v.s.Workers {
+		most = max(most, v.Sent(w))
+	}
+	return most
+}
+
+func (v *routerView) Ahead(w int) int64 { return v.s.Totals.Computed[w] - v.least }

@@ -31,7 +31,8 @@ func DefaultSharedPrefix() SharedPrefix {
 // MaxGroups is the most groups of a generated stream.
 const MaxGroups = 1_000_000
 
-const maxZipf = 10
+// MaxZipf is the largest exponent of a generated stream.
+const MaxZipf = 10
 
 // Name returns "shared prefix".
 func (g SharedPrefix) Name() string { return "shared prefix" }
@@ -113,8 +114,8 @@ func (l layers) validate() error {
 	if err != nil {
 		return err
 	}
-	if !(l.Zipf >= 0 && l.Zipf <= maxZipf) {
-		return &ArgError{"zipf", fmt.Sprintf("%g is out of range: accepted are 0 to %d", l.Zipf, maxZipf)}
+	if !(l.Zipf >= 0 && l.Zipf <= MaxZipf) {
+		return &ArgError{"zipf", fmt.Sprintf("%g is out of range: accepted are 0 to %d", l.Zipf, MaxZipf)}
 	}
 	prefixes, _ := l.numbered()
 	return inLimits("requests, groups, system, plen and tail", l.Requests, l.prompt(), prefixes)

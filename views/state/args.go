@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"kvtui/core/cost"
+	"kvtui/core/scenario"
 )
 
 // Program is the name that Command starts with.
@@ -26,33 +27,67 @@ func (a *args) real(name string, v, usual float64) {
 	a.str(name, strconv.FormatFloat(v, 'g', -1, 64), strconv.FormatFloat(usual, 'g', -1, 64))
 }
 
-// Args returns the shortest arguments with which kvtui opens the state.
+// Args returns the shortest arguments with which kvtui opens the state: the
+// scenario, the flags that there are, and --set for the rest.
 func (s State) Args() []string {
 	var a args
-	usual := Default(s.Trace)
-	a.str("trace", s.Trace, "")
-	if s.Trace != "" {
-		a.num("limit", s.Limit, usual.Limit)
+	if s.Base != "" {
+		a = append(a, s.Base)
 	}
-	mode, publish, events := s.Scenario.Mode().LabName()
-	a.str("mode", mode, usual.Scenario.Strategy)
-	if events && !publish {
-		a.str("publish", "no", "yes")
-	}
-	a.num("workers", s.Scenario.Workers, usual.Scenario.Workers)
-	a.num("capacity-blocks", s.Scenario.Capacity, usual.Scenario.Capacity)
-	a.str("seed", strconv.FormatInt(s.Scenario.Seed, 10), strconv.FormatInt(usual.Scenario.Seed, 10))
-	if s.Trace == "" {
-		a.num("prefixes", s.Lab.Prefixes, usual.Lab.Prefixes)
-		a.num("reps", s.Lab.Reps, usual.Lab.Reps)
-		a.num("plen", s.Lab.PrefixTokens, usual.Lab.PrefixTokens)
-		a.num("tail", s.Lab.TailTokens, usual.Lab.TailTokens)
-		a.num("block", s.Lab.Block, usual.Lab.Block)
+	for _, kv := range s.File.Diff(a.flags(s)) {
+		a = append(a, "--set", kv.Key+"="+kv.Value)
 	}
 	a.cost(s.Cost)
-	a.str("screen", s.Screen, usual.Screen)
-	a.num("step", s.Step, usual.Step)
+	a.str("screen", s.Screen, Route)
+	a.num("step", s.Step, 0)
 	return a
+}
+
+// flags adds those that have a name of their own, and returns what they make
+// of the state's origin.
+func (a *args) flags(s State) scenario.File {
+	f := s.origin()
+	if s.Kind == scenario.KindTrace {
+		if s.Base == "" || f.Kind != s.Kind || f.Trace.Path != s.Trace.Path {
+			*a = append(*a, "--trace", s.Trace.Path)
+			f = f.WithKind(s.Kind)
+			f.Trace.Path = s.Trace.Path
+		}
+		a.num("limit", s.Trace.Limit, f.Trace.Limit)
+		f.Trace.Limit = s.Trace.Limit
+	}
+	a.mode(s.Scenario.Mode(), f.Scenario.Mode())
+	a.num("workers", s.Workers, f.Workers)
+	a.num("capacity-blocks", s.Capacity, f.Capacity)
+	a.str("seed", strconv.FormatInt(s.Seed, 10), strconv.FormatInt(f.Seed, 10))
+	f.Scenario = f.Scenario.With(s.Scenario.Mode())
+	f.Workers, f.Capacity, f.Seed = s.Workers, s.Capacity, s.Seed
+	if s.Kind == scenario.KindLab && f.Kind == scenario.KindLab {
+		a.num("prefixes", s.Lab.Prefixes, f.Lab.Prefixes)
+		a.num("reps", s.Lab.Reps, f.Lab.Reps)
+		a.num("plen", s.Lab.PrefixTokens, f.Lab.PrefixTokens)
+		a.num("tail", s.Lab.TailTokens, f.Lab.TailTokens)
+		a.num("block", s.Lab.Block, f.Lab.Block)
+		f.Lab = s.Lab
+	}
+	return f
+}
+
+// mode adds the flags that make mode m of another, with the lab's names where
+// it has one.
+func (a *args) mode(m, was scenario.Mode) {
+	if m == was {
+		return
+	}
+	if name, publish, events := m.LabName(); events {
+		*a = append(*a, "--mode", name)
+		if !publish {
+			*a = append(*a, "--publish", "no")
+		}
+		return
+	}
+	a.str("mode", m.Strategy, was.Strategy)
+	a.str("knowledge", m.Knowledge.String(), was.Knowledge.String())
 }
 
 func (a *args) cost(c Cost) {

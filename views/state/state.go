@@ -1,50 +1,73 @@
-// Package state holds what a person can set in the explorer: the workload, the
-// scenario, the figures of the cost screen, the screen and the step. A State
+// Package state holds what a person can set in the explorer: the scenario with
+// its workload, the figures of the cost screen, the screen and the step. A State
 // and the command line that opens it say the same; Args is the way back.
 package state
 
 import (
 	"kvtui/core/cost"
 	"kvtui/core/scenario"
-	"kvtui/core/workload"
 )
 
 // The screens that a command line can open.
 const (
 	Route      = "route"
+	Compare    = "compare"
+	Caches     = "caches"
 	CostScreen = "cost"
 )
 
 // Screens returns the names of the screens, the first one first.
-func Screens() []string { return []string{Route, CostScreen} }
+func Screens() []string { return []string{Route, Compare, Caches, CostScreen} }
 
 // MaxStep is the largest step that a command line accepts; a step beyond the
 // end of a run is its end.
 const MaxStep = 1_000_000_000
 
-// TraceWorkers is the fleet of a trace unless another is asked for: the lab's
-// two workers are few for real traffic. Source: reference/replay.py.
-const TraceWorkers = 8
+// TraceWorkers is the fleet of a trace unless another is asked for.
+const TraceWorkers = scenario.FleetWorkers
 
 // State is everything that the explorer's command line sets.
 type State struct {
-	Trace    string       // file of a recorded trace; "" is the lab's stream
-	Limit    int          // requests to read of the trace; 0 is all
-	Lab      workload.Lab // looked at where Trace is ""
-	Scenario scenario.Scenario
-	Cost     Cost
-	Screen   string // a name of Screens
-	Step     int    // steps of the run that are done
+	// Base is what was opened: the name of a built-in scenario or the path of a
+	// file. "" is the lab, or a trace by its path.
+	Base   string
+	Opened scenario.File // as Base has it; looked at where Base is not ""
+	scenario.File
+	Cost   Cost
+	Screen string // a name of Screens
+	Step   int    // steps of the run that are done
 }
 
 // Default returns the state that the explorer opens with for a trace, or, with
 // "", for the lab's stream.
 func Default(trace string) State {
-	s := State{Trace: trace, Lab: workload.DefaultLab(), Scenario: scenario.Default(), Cost: DefaultCost(), Screen: Route}
-	if trace != "" {
-		s.Scenario.Workers = TraceWorkers
+	return State{File: plain(trace), Cost: DefaultCost(), Screen: Route}
+}
+
+// Of returns the state that a scenario opens with.
+func Of(base string, f scenario.File) State {
+	return State{Base: base, Opened: f, File: f, Cost: DefaultCost(), Screen: Route}
+}
+
+// plain is what opens without a scenario.
+func plain(trace string) scenario.File {
+	if trace == "" {
+		return scenario.New(scenario.KindLab)
 	}
-	return s
+	f := scenario.New(scenario.KindTrace)
+	f.Trace.Path = trace
+	return f
+}
+
+// origin is what the command line starts from before its flags are read.
+func (s State) origin() scenario.File {
+	switch {
+	case s.Base != "":
+		return s.Opened
+	case s.Kind == scenario.KindTrace:
+		return plain(s.Trace.Path)
+	}
+	return plain("")
 }
 
 // Cost is what the cost screen counts with.

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kvtui/core/errtext"
+	"kvtui/core/round"
+	"kvtui/core/route"
+	"kvtui/core/scenario"
+	"kvtui/core/sim"
+	"kvtui/core/workload"
+)
+
+// raceLine is how one strategy did on a scenario.
+type raceLine struct {
+	Strategy       string  `json:"strategy"`
+	Knowledge      string  `json:"knowledge,omitempty"` // of strategies with an index
+	Workers        int     `json:"workers"`
+	CapacityBlocks int     `json:"capacity_blocks"`
+	Seed           int64   `json:"seed"`
+	Requests       int     `json:"requests"`
+	InputTokens    int64   `json:"input_tokens"`
+	CachedTokens   int64   `json:"cached_tokens"`
+	TokenHitRate   float64 `json:"token_hit_rate"` // four decimals
+	Promised       int     `json:"promised_blocks"`
+	Reused         int     `json:"reused_blocks"`
+	Evictions      int     `json:"evictions"` // blocks
+	Imbalance      float64 `json:"imbalance"` // four decimals
+}
+
+// strategies is a flag for names of the registry, with commas between them.
+type strategies struct{ to *[]string }
+
+func (v strategies) Type() string { return "names" }
+func (v strategies) accepted() string {
+	return strings.Join(strategyNames(), ", ") + ", with commas between them"
+}
+
+func (v strategies) String() string {
+	if v.to == nil {
+		return ""
+	}
+	return strings.Join(*v.to, ",")
+}
+
+func (v strategies) Set(s string) error {
+	var names []string
+	for name := range strings.SplitSeq(s, ",") {
+		name = strings.TrimSpace(name)
+		if !slices.Contains(strategyNames(), name) {
+			return fmt.Errorf("%s is unknown: accepted are %s", errtext.Quote(name), v.accepted())
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	*v.to = names
+	return nil
+}
+
+func strategyNames() []string {
+	var names []string
+	for _, s := range route.Strategies() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func indexed(strategy string) bool {
+	info, err := route.ByName(strategy)
+	return err == nil && info.Indexed
+}
+
+// race runs a scenario under each of the strategies.
+func race(ctx context.Context, f scenario.File, set *workload.Set, names []string) ([]raceLine, error) {
+	const decimals = 4
+	var out []raceLine
+	for _, name := range names {
+		sc := f.Scenario
+		sc.Strategy = name
+		t, err := totals(ctx, sc, set)
+		if err != nil {
+			return nil, err
+		}
+		l := raceLine{
+			Strategy: name, Workers: sc.Workers, CapacityBlocks: sc.Capacity, Seed: sc.Seed,
+			Requests: t.Requests, InputTokens: t.PromptTokens, CachedTokens: t.ReusedTokens, TokenHitRate: round.To(t.TokenHitRate(), decimals),
+			Promised: t.Promised, Reused: t.Reused, Evictions: t.Evictions, Imbalance: round.To(t.Imbalance(), decimals),
+		}
+		if indexed(name) {
+			l.Knowledge = sc.Knowledge.String()
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// ideal is what one unlimited cache shared by all would reuse.
+func ideal(ctx context.Context, f scenario.File, set *workload.Set) (sim.Totals, error) {
+	return totals(ctx, sim.Ideal(f.Seed), set)
+}
+
+func raceTable(f scenario.File, set *workload.Set, lines []raceLine, best sim.Totals, marked string) []byte {
+	var out bytes.Buffer
+	name := f.Name
+	if name == "" {
+		name = f.Kind.String()
+	}
+	from := ""
+	if set.Traced {
+		from = ", trace " + errtext.Name(set.Name)
+		if set.Format != "" {
+			from += fmt.Sprintf(" (%s)", set.Format)
+		}
+	}
+	fmt.Fprintf(&out, "%s%s: %d requests in blocks of %d tokens, workers %d, %s, seed %d\n\n",
+		name, from, set.Len(), set.Size, f.Workers, caches(f.Scenario), f.Seed)
+	rows := [][]string{{"  strategy", "knows", "reused", "tokens computed", "imbalance", "evictions", "promised", "found"}}
+	for _, l := range lines {
+		knows, promised := "-", "-"
+		if l.Knowledge != "" {
+			knows, promised = l.Knowledge, strconv.Itoa(l.Promised)
+		}
+		mark := "  "
+		if l.Strategy == marked {
+			mark = "* "
+		}
+		rows = append(rows, []string{
+			mark + l.Strategy, knows, percent(l.TokenHitRate), strconv.FormatInt(l.InputTokens-l.CachedTokens, 10),
+			times(l.Imbalance), strconv.Itoa(l.Evictions), promised, strconv.Itoa(l.Reused),
+		})
+	}
+	out.Write(table(rows))
+	fmt.Fprintf(&out, "\nreused: of the prompt tokens; one unlimited cache shared by all would reuse %s\n"+
+		"imbalance: most over mean tokens computed per worker\nevictions: blocks\n"+
+		"promised: blocks that the index listed for the chosen workers; found: blocks that were in their caches\n", percent(best.TokenHitRate()))
+	return out.Bytes()
+}
+
+func raceCSV(lines []raceLine) ([]byte, error) {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	rows := [][]string{{
+		"strategy", "knowledge", "workers", "capacity_blocks", "seed", "requests", "input_tokens", "cached_tokens",
+		"token_hit_rate", "promised_blocks", "reused_blocks", "evictions", "imbalance",
+	}}
+	for _, l := range lines {
+		rows = append(rows, []string{
+			l.Strategy, l.Knowledge, strconv.Itoa(l.Workers), strconv.Itoa(l.CapacityBlocks), strconv.FormatInt(l.Seed, 10), strconv.Itoa(l.Requests),
+			strconv.FormatInt(l.InputTokens, 10), strconv.FormatInt(l.CachedTokens, 10), strconv.FormatFloat(l.TokenHitRate, 'f', -1, 64),
+			strconv.Itoa(l.Promised), strconv.Itoa(l.Reused), strconv.Itoa(l.Evictions), strconv.FormatFloat(l.Imbalance, 'f', -1, 64),
+		})
+	}
+	if err := w.WriteAll(rows); err != nil {
+		return nil, fmt.Errorf("encode the output: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// printRace runs a scenario under strategies and prints how they did.
+func (a *app) printRace(ctx context.Context, f scenario.File, names []string, output string) error {
+	set, err := a.requests(ctx, f)
+	if err != nil {
+		return err
+	}
+	lines, err := race(ctx, f, set, names)
+	if err != nil {
+		return err
+	}
+	var out []byte
+	switch output {
+	case "json":
+		return a.printJSON(lines)
+	case "csv":
+		out, err = raceCSV(lines)
+	default:
+		var best sim.Totals
+		if best, err = ideal(ctx, f, set); err == nil {
+			out = raceTable(f, set, lines, best, f.Strategy)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return a.print(out)
+}

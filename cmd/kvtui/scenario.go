@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kvtui/core/errtext"
+	"kvtui/core/scenario"
+)
+
+func (a *app) scenarioCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "scenario",
+		Short:   "List, show and check scenario files",
+		Long:    "List the scenarios that come with kvtui, show one as a file to start from, or check a file of your own.",
+		Example: "kvtui scenario show stale-index > mine.toml\nkvtui scenario check mine.toml",
+		GroupID: groupRun,
+	}
+	cmd.AddCommand(a.scenarioList(), a.scenarioShow(), a.scenarioCheck())
+	const accepted = "accepted are list, show, check"
+	return a.does(cmd, func(args []string) error {
+		if len(args) == 0 {
+			return &usageError{"command", "missing: " + accepted}
+		}
+		return &usageError{errtext.Quote(args[0]), "unknown command: " + accepted}
+	}, nil)
+}
+
+func (a *app) scenarioList() *cobra.Command {
+	cmd := &cobra.Command{Use: "list", Short: "List the built-in scenarios", Example: "kvtui scenario list"}
+	return a.does(cmd, noArgs, func(context.Context, []string) error {
+		var out strings.Builder
+		for _, name := range scenario.BuiltinNames() {
+			f, err := scenario.Builtin(name)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&out, "%-20s %s\n", name, f.About)
+		}
+		return a.print([]byte(out.String()))
+	})
+}
+
+func (a *app) scenarioShow() *cobra.Command {
+	cmd := &cobra.Command{Use: "show SCENARIO|FILE", Short: "Print a scenario as a file", Example: "kvtui scenario show stale-index"}
+	return a.does(cmd, between(1, 1, "one scenario"), func(_ context.Context, args []string) error {
+		f, err := scenarioArg(args[0])
+		if err != nil {
+			return err
+		}
+		out, err := f.Marshal(".")
+		if err != nil {
+			return err
+		}
+		return a.print(out)
+	})
+}
+
+func (a *app) scenarioCheck() *cobra.Command {
+	cmd := &cobra.Command{Use: "check FILE", Short: "Check a scenario file", Example: "kvtui scenario check mine.toml"}
+	return a.does(cmd, between(1, 1, "one file"), func(_ context.Context, args []string) error {
+		f, err := openScenario(args[0])
+		if errors.Is(err, errNoScenario) {
+			return fmt.Errorf("%s: no such file: accepted is a scenario file", errtext.Name(args[0]))
+		}
+		if err != nil {
+			return err
+		}
+		return a.print([]byte(fmt.Sprintf("%s: ok: %s\n", errtext.Name(args[0]), summary(f))))
+	})
+}
+
+// summary is a scenario in a line.
+func summary(f scenario.File) string {
+	mode := f.Strategy
+	if indexed(mode) {
+		mode += " " + f.Knowledge.String()
+	}
+	return fmt.Sprintf("%s, %s, workers %d, %s, seed %d", source(f), mode, f.Workers, caches(f.Scenario), f.Seed)
+}
+
+// source says where the requests come from.
+func source(f scenario.File) string {
+	g := f.Generator()
+	if g == nil {
+		return "trace " + errtext.Name(f.Trace.Path)
+	}
+	return fmt.Sprintf("%s, %d requests in blocks of %d tokens", f.Kind, g.Len(), g.BlockSize())
+}

@@ -1,0 +1,58 @@
+package sim
+
+import (
+	"context"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"kvtui/core/scenario"
+	"kvtui/core/workload"
+)
+
+// Outcome is how a whole run ended.
+type Outcome struct {
+	Totals  Totals
+	Repeats Repeats
+}
+
+// Outcomes runs scenarios over the same requests, several at a time, and
+// returns how they ended, in the order of the scenarios.
+func Outcomes(ctx context.Context, scs []scenario.Scenario, set *workload.Set, rule TTFTRule) ([]Outcome, error) {
+	out := make([]Outcome, len(scs))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, sc := range scs {
+		g.Go(func() error {
+			t, j := NewTotals(sc.Workers), judge{set: set, rule: rule}
+			err := Run(ctx, sc, set, func(r Record) {
+				t.Apply(r)
+				j.apply(r)
+			})
+			out[i] = Outcome{t, j.repeats()}
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Spread is where a figure lies over several runs.
+type Spread struct {
+	Low, Median, High float64
+	Runs              int
+}
+
+// NewSpread returns the range and the median of values, for an even number of
+// them the mean of the two in the middle. Without values it is zero.
+func NewSpread(values []float64) Spread {
+	n := len(values)
+	if n == 0 {
+		return Spread{}
+	}
+	v := slices.Sorted(slices.Values(values))
+	return Spread{Low: v[0], Median: (v[(n-1)/2] + v[n/2]) / 2, High: v[n-1], Runs: n}
+}
