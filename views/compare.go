@@ -20,8 +20,12 @@ type Compare struct {
 
 	lineup []scenario.Mode
 	race   race
-	seeds  seeds
-	base   *baseline
+	// numbers are the places of allModes.
+	numbers map[scenario.Mode]int
+	lacking lacking
+	stage   staged
+	seeds   seeds
+	base    *baseline
 
 	figure figure
 	// picked is set once a person chose the figure; else it goes by workload.
@@ -46,7 +50,10 @@ type Compare struct {
 
 // NewCompare makes the comparison of a session's run with other strategies.
 func NewCompare(s *Session) *Compare {
-	v := &Compare{s: s, lineup: usualLineup()}
+	v := &Compare{s: s, lineup: usualLineup(), numbers: map[scenario.Mode]int{}}
+	for i, m := range allModes() {
+		v.numbers[m] = i
+	}
 	v.cursor = v.onStage()
 	v.adopt()
 	v.figure = v.shownFigure()
@@ -107,7 +114,8 @@ func (v *Compare) Tick(dt time.Duration, h ui.Host) bool {
 	v.charted.age += dt
 	started := v.startRace(h)
 	started = v.startSeeds(h) || started
-	return v.s.Tick(dt) || started
+	n, moving := v.done(), v.s.Moving()
+	return v.s.Tick(dt) && (n != v.done() || moving != v.s.Moving()) || started
 }
 
 // Moving implements ui.Screen.

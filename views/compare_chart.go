@@ -42,7 +42,7 @@ const (
 // pen is how a racer's line is drawn. The one on the stage is solid; the
 // others differ in colour and pattern.
 func (v *Compare) pen(m scenario.Mode) (ui.Style, ui.Dash) {
-	i := slices.Index(allModes(), m)
+	i := v.numbers[m]
 	switch {
 	case m == idealMode():
 		return v.st.Bold, idealDash

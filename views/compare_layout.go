@@ -42,7 +42,7 @@ func (v *Compare) tableRows() int {
 
 func (v *Compare) planWide(at *comparePlan, r ui.Rect) {
 	at.timeline, r = r.Bottom(2)
-	at.table, r = r.Bottom(min(v.tableRows()+2, r.H/2))
+	at.table, r = r.Bottom(min(v.tableRows()+2, max(r.H/2, r.H-14)))
 	at.note, r = r.Bottom(2)
 	if at.chart = r; v.spreadShown() {
 		at.spread, at.chart = r.Right(max(66, r.W*45/100))

@@ -103,7 +103,18 @@ func plainMode(m scenario.Mode) scenario.Mode {
 }
 
 // onStage is the mode that the other screens show.
-func (v *Compare) onStage() scenario.Mode { return plainMode(v.s.run.st.Scenario.Mode()) }
+func (v *Compare) onStage() scenario.Mode {
+	if v.stage.run != v.s.run {
+		v.stage = staged{v.s.run, plainMode(v.s.run.st.Scenario.Mode())}
+	}
+	return v.stage.mode
+}
+
+// staged remembers the mode of a run.
+type staged struct {
+	run  *run
+	mode scenario.Mode
+}
 
 // racers are those of the lineup, and the one on the stage.
 func (v *Compare) racers() []scenario.Mode {
@@ -141,10 +152,25 @@ func (v *Compare) adopt() {
 	for _, c := range v.s.run.curves {
 		v.race.curves[c.Mode()] = c
 	}
+	v.race.version++
+}
+
+// lacking remembers who was missing: each frame asks several times.
+type lacking struct {
+	run     *run
+	version int
+	modes   []scenario.Mode
 }
 
 // missing lists who has to run for what should be shown.
 func (v *Compare) missing() []scenario.Mode {
+	if l := &v.lacking; l.run != v.s.run || l.version != v.race.version || l.modes == nil {
+		*l = lacking{v.s.run, v.race.version, v.findMissing()}
+	}
+	return v.lacking.modes
+}
+
+func (v *Compare) findMissing() []scenario.Mode {
 	on := v.ground()
 	all := append(possible(on, v.racers()), idealMode())
 	if on != v.race.on {

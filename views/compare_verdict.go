@@ -155,7 +155,7 @@ func muteWords(rows []row) string {
 		return rows[i], true
 	}
 	for _, r := range rows {
-		if r.mode.Knowledge != scenario.Silent || !indexed(r.mode.Strategy) {
+		if r.mode.Knowledge != scenario.Silent {
 			continue
 		}
 		told, ok := find(scenario.Mode{Strategy: r.mode.Strategy, Knowledge: scenario.Events})

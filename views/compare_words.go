@@ -17,7 +17,7 @@ func idealMode() scenario.Mode { return scenario.Mode{Strategy: "ideal"} }
 
 // racerName is how the comparison names a mode: short, and no two alike.
 func racerName(m scenario.Mode) string {
-	if m.Knowledge == scenario.Approximate || !indexed(m.Strategy) {
+	if m.Knowledge == scenario.Approximate {
 		return m.Strategy
 	}
 	return m.Strategy + " " + knowledgeName(m.Knowledge)

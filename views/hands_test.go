@@ -217,7 +217,7 @@ func FuzzKeys(f *testing.F) {
 	f.Add([]byte{0, 18, 0, 20, 0, 33, 0, 34, 1, 99, 0, 9, 6, 255, 0, 5, 7, 3})
 	keys := []string{
 		"n", "p", "N", "P", ".", ",", "g", "G", "j", "J", "+", "-", "space", "space", "r", "R", "s", "S", "e", "w", "W", "u",
-		"o", "#", "?", "t", "M", "y", "1", "4", "tab", "shift+tab", "enter", "esc", "q", "up", "down", "left", "right",
+		"o", "#", "?", "t", "M", "y", "1", "2", "3", "3", "4", "z", "[", "]", "\\", "a", "tab", "shift+tab", "enter", "esc", "q", "up", "down", "left", "right",
 		"home", "end", "pgup", "pgdown", "backspace", "ctrl+u", "ctrl+l", "ctrl+z", "5", "9", "0",
 	}
 	st, set := trace(f)
@@ -228,7 +228,9 @@ func FuzzKeys(f *testing.F) {
 		}
 		w, h := 80, 24
 		cfg := look("auto", len(doings)%4 == 2)
-		cfg.Screens = []ui.Slot{{Key: "1", Screen: NewRoute(s)}, {Key: "4", Screen: NewCost(s.Cost())}}
+		cfg.Screens = []ui.Slot{
+			{Key: "1", Screen: NewRoute(s)}, {Key: "2", Screen: NewCompare(s)}, {Key: "3", Screen: NewCaches(s)}, {Key: "4", Screen: NewCost(s.Cost())},
+		}
 		cfg.Actions = s.Global()
 		u := drive.Start(t, cfg, w, h)
 		for i := 0; i+1 < min(len(doings), 300); i += 2 {
