@@ -64,7 +64,7 @@ func TestATraceShowsHowFarItIs(t *testing.T) {
 	d.finish()
 	d.Resize(80, 24)
 	d.SeeNot("Reading")
-	d.See(" conversation · ")
+	d.See(" trace · ")
 	if d.s.Step() != 7 || d.s.Moving() || d.s.LoadError() != nil {
 		t.Errorf("step %d, moving %v, %v", d.s.Step(), d.s.Moving(), d.s.LoadError())
 	}
