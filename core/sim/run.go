@@ -124,7 +124,7 @@ func (e *engine) serve(r workload.Request) error {
 
 // toRoute is what the router sees of a request.
 func toRoute(r workload.Request, size int) route.Request {
-	return route.Request{Index: r.Index, Chain: r.Chain, Tokens: r.Tokens, Block: size, Session: -1, Group: r.Group}
+	return route.Request{Index: r.Index, Chain: r.Chain, Tokens: r.Tokens, Block: size, Session: r.Session, Group: r.Group}
 }
 
 func (e *engine) emitRouted(rec Record, r workload.Request, c route.Choice) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -12,6 +13,7 @@ import (
 	"kvtui/core/pyrand"
 	"kvtui/core/route"
 	"kvtui/core/scenario"
+	"kvtui/core/workload"
 )
 
 // strategy is a scenario of a strategy with its defaults.
@@ -103,5 +105,35 @@ func BenchmarkStrategies(b *testing.B) {
 				benchRun(b, strategy(info.Name, workers, scenario.Approximate), set)
 			})
 		}
+	}
+}
+
+// TestSessionsStay holds that the turns of a recorded conversation go to one
+// worker under session, though they share no block, and that not all
+// conversations do.
+func TestSessionsStay(t *testing.T) {
+	var text strings.Builder
+	for i := range 120 {
+		fmt.Fprintf(&text, "{\"session_id\": \"s%d\", \"input_length\": 512, \"hash_ids\": [%d]}\n", i%30, i)
+	}
+	set, err := workload.ReadSet(t.Context(), strings.NewReader(text.String()), "chats", workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := NewRecording(t.Context(), strategy("session", 8, scenario.Approximate), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	workers := map[int]int32{} // by session
+	used := map[int32]bool{}
+	for i, q := range set.Requests {
+		w := rec.Records[rec.First[i]].Worker
+		if before, ok := workers[q.Session]; ok && before != w {
+			t.Fatalf("session %d went to W%d, then to W%d", q.Session, before, w)
+		}
+		workers[q.Session], used[w] = w, true
+	}
+	if len(workers) != 30 || len(used) < 2 {
+		t.Errorf("%d sessions on %d workers", len(workers), len(used))
 	}
 }
