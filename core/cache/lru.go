@@ -57,28 +57,46 @@ func (l *LRU) Unpin(c block.Chain) bool {
 
 // Touch notes that request req uses all blocks of the chain at time at, of
 // which the first held are in the cache, and calls evict for each run of blocks
-// that must go. A chain longer than the cache loses its own tail. Where only
-// pinned blocks are left to go, the cache stays over its capacity; Used tells.
-func (l *LRU) Touch(req int32, at int64, c block.Chain, held int, evict Evict) {
-	n := c.Len()
+// that must go. It returns how many leading blocks of the chain the cache then
+// holds: one longer than the cache loses its own tail, of which evict hears
+// only what was held before. Where only pinned blocks are left to go, the cache
+// stays over its capacity; Used tells.
+func (l *LRU) Touch(req int32, at int64, c block.Chain, held int, evict Evict) (kept int) {
+	n, own := c.Len(), -1
 	for i := 0; i < held; {
 		i = l.takeOver(c, i, held)
 	}
 	if n > 0 {
-		l.byHead[c.At(0)] = len(l.runs)
+		own = len(l.runs)
+		l.byHead[c.At(0)] = own
 		l.runs = append(l.runs, run{req: req, at: at, chain: c, to: n})
 	}
 	l.used += n - held
-	for l.used > l.capacity && l.evictOldest(evict) {
+	kept = n
+	for l.used > l.capacity {
+		i, free := l.oldest()
+		if free == 0 {
+			break
+		}
+		r := &l.runs[i]
+		from, to := l.cut(r, min(l.used-l.capacity, free))
+		if i == own {
+			kept, to = from, min(to, held)
+		}
+		if from < to {
+			evict(r.req, r.chain, from, to)
+		}
 	}
 	l.compact()
+	return kept
 }
 
 // Expire lets go what was last used before time before, pinned or not.
 func (l *LRU) Expire(before int64, evict Evict) {
 	for ; l.front < len(l.runs) && l.runs[l.front].at < before; l.front++ {
 		if r := &l.runs[l.front]; r.from < r.to {
-			l.cut(r, r.to-r.from, evict)
+			from, to := l.cut(r, r.to-r.from)
+			evict(r.req, r.chain, from, to)
 		}
 	}
 	l.compact()
@@ -98,20 +116,19 @@ func (l *LRU) takeOver(c block.Chain, at, held int) int {
 	return r.from
 }
 
-// evictOldest lets the oldest blocks go that nothing pins, as many of one run
-// as must, and reports whether there were any.
-func (l *LRU) evictOldest(evict Evict) bool {
+// oldest returns the place of the oldest run with blocks that nothing pins, and
+// how many those are; 0 where there is none.
+func (l *LRU) oldest() (place, free int) {
 	for l.front < len(l.runs) && l.runs[l.front].from == l.runs[l.front].to {
 		l.front++
 	}
 	for i := l.front; i < len(l.runs); i++ {
 		r := &l.runs[i]
 		if free := r.to - max(r.from, l.pinned(r.chain)); free > 0 {
-			l.cut(r, min(l.used-l.capacity, free), evict)
-			return true
+			return i, free
 		}
 	}
-	return false
+	return 0, 0
 }
 
 // pinned returns how many leading blocks of a chain are pinned.
@@ -123,14 +140,14 @@ func (l *LRU) pinned(c block.Chain) int {
 	return n
 }
 
-// cut takes n blocks off the end of a run.
-func (l *LRU) cut(r *run, n int, evict Evict) {
+// cut takes n blocks off the end of a run and returns which they were.
+func (l *LRU) cut(r *run, n int) (from, to int) {
 	if n == r.to-r.from {
 		delete(l.byHead, r.chain.At(r.from))
 	}
 	r.to -= n
 	l.used -= n
-	evict(r.req, r.chain, r.to, r.to+n)
+	return r.to, r.to + n
 }
 
 // compact drops the runs without blocks once they are half of the queue,

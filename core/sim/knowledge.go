@@ -59,19 +59,13 @@ func (k *knowledge) routed(rec Record, c block.Chain, n int) {
 	if k.sc.Knowledge != scenario.Approximate {
 		return
 	}
-	kept := n
 	if k.order != nil {
 		w := int(rec.Worker)
-		held := k.index.Lead(w, c)
-		k.order[w].Touch(rec.Req, k.time(rec), c, held, func(of int32, c block.Chain, from, to int) {
-			if of == rec.Req {
-				kept = from
-				to = min(to, held)
-			}
+		n = k.order[w].Touch(rec.Req, k.time(rec), c, k.index.Lead(w, c), func(of int32, c block.Chain, from, to int) {
 			k.forget(rec, Forgotten, of, c, from, to)
 		})
 	}
-	k.learn(rec, c, 0, kept)
+	k.learn(rec, c, 0, n)
 }
 
 // time is what a time-to-live counts: arrival stamps, or else requests.
@@ -136,9 +130,6 @@ func (k *knowledge) learn(rec Record, c block.Chain, from, to int) {
 }
 
 func (k *knowledge) forget(rec Record, kind Kind, of int32, c block.Chain, from, to int) {
-	if from >= to {
-		return
-	}
 	c.Each(from, to, func(s block.Span) { k.index.Remove(int(rec.Worker), s) })
 	rec.Kind, rec.Of, rec.From, rec.To, rec.Tokens = kind, of, int32(from), int32(to), 0
 	k.step(rec)

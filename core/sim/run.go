@@ -174,11 +174,7 @@ func (e *engine) outcome(w, group int) (repeat, hit bool) {
 func (e *engine) store(rec Record, r workload.Request, held, n int) (kept int) {
 	kept = n
 	if e.order != nil {
-		e.order[rec.Worker].Touch(rec.Req, rec.At, r.Chain, held, func(of int32, c block.Chain, from, to int) {
-			if of == rec.Req {
-				kept = from
-				to = min(to, held) // what was never stored cannot go
-			}
+		kept = e.order[rec.Worker].Touch(rec.Req, rec.At, r.Chain, held, func(of int32, c block.Chain, from, to int) {
 			e.evict(rec, of, c, from, to)
 		})
 	}
@@ -193,9 +189,6 @@ func (e *engine) store(rec Record, r workload.Request, held, n int) (kept int) {
 }
 
 func (e *engine) evict(rec Record, of int32, c block.Chain, from, to int) {
-	if from >= to {
-		return
-	}
 	c.Each(from, to, func(s block.Span) { e.caches.Remove(int(rec.Worker), s) })
 	rec.Of = of
 	e.span(rec, Evicted, from, to, 0)
