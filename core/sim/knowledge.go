@@ -14,7 +14,7 @@ type knowledge struct {
 	sc    scenario.Scenario
 	size  int // tokens per block of the workers
 	index *cache.Holdings
-	step  func(Record) // emits
+	emit  func(Record)
 	// order is when the beliefs about each worker were last renewed; nil where
 	// they neither expire nor are bounded.
 	order []*cache.LRU
@@ -33,7 +33,7 @@ type event struct {
 }
 
 func newKnowledge(sc scenario.Scenario, size int, index *cache.Holdings, emit func(Record)) *knowledge {
-	k := &knowledge{sc: sc, size: size, index: index, step: emit, muted: sc.Flaws.MuteAt == 1}
+	k := &knowledge{sc: sc, size: size, index: index, emit: emit, muted: sc.Flaws.MuteAt == 1}
 	f := sc.Flaws
 	index.Gaps = f.Loss > 0 || f.MuteAt > 0 || f.RestartAt > 0
 	// A stream of its own, so that losses change no other draw. The constant
@@ -115,9 +115,8 @@ func (k *knowledge) deliver(rec Record, e event) {
 }
 
 func (k *knowledge) note(rec Record, kind Kind, e event) {
-	rec.Kind, rec.Worker, rec.Of, rec.Removal = kind, e.worker, e.of, e.removal
-	rec.From, rec.To, rec.Tokens = int32(e.from), int32(e.to), 0
-	k.step(rec)
+	rec.Worker, rec.Of, rec.Removal = e.worker, e.of, e.removal
+	k.emit(rec.span(kind, e.from, e.to, 0))
 }
 
 func (k *knowledge) learn(rec Record, c block.Chain, from, to int) {
@@ -125,14 +124,13 @@ func (k *knowledge) learn(rec Record, c block.Chain, from, to int) {
 		return
 	}
 	c.Each(from, to, func(s block.Span) { k.index.Add(int(rec.Worker), s) })
-	rec.Kind, rec.From, rec.To, rec.Tokens = Learned, int32(from), int32(to), 0
-	k.step(rec)
+	k.emit(rec.span(Learned, from, to, 0))
 }
 
 func (k *knowledge) forget(rec Record, kind Kind, of int32, c block.Chain, from, to int) {
 	c.Each(from, to, func(s block.Span) { k.index.Remove(int(rec.Worker), s) })
-	rec.Kind, rec.Of, rec.From, rec.To, rec.Tokens = kind, of, int32(from), int32(to), 0
-	k.step(rec)
+	rec.Of = of
+	k.emit(rec.span(kind, from, to, 0))
 }
 
 // between brings in what is due after the request of rec and before the next:

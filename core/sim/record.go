@@ -45,3 +45,9 @@ type Record struct {
 	// and it went to a worker that served it before.
 	Repeat, Hit bool
 }
+
+// span returns the record as one of another kind, about blocks from to to-1.
+func (r Record) span(k Kind, from, to, tokens int) Record {
+	r.Kind, r.From, r.To, r.Tokens = k, int32(from), int32(to), int32(tokens)
+	return r
+}

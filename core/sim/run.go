@@ -110,14 +110,14 @@ func (e *engine) serve(r workload.Request) error {
 	held := e.caches.Lead(c.Worker, r.Chain)
 	reused := min(held, r.Reusable(e.size))
 	if reused > 0 {
-		e.span(rec, Reused, 0, reused, reused*e.size)
+		e.emit(rec.span(Reused, 0, reused, reused*e.size))
 	}
 	if left := r.Tokens - reused*e.size; left > 0 {
-		e.span(rec, Computed, reused, n, left)
+		e.emit(rec.span(Computed, reused, n, left))
 		e.router.Compute(c.Worker, left)
 	}
 	kept := e.store(rec, r, held, n)
-	e.span(rec, Done, max(held, kept), n, 0)
+	e.emit(rec.span(Done, max(held, kept), n, 0))
 	e.between(rec)
 	return nil
 }
@@ -147,7 +147,7 @@ func (e *engine) between(rec Record) {
 		if e.order != nil {
 			e.order[f.RestartWorker] = cache.NewLRU(e.sc.Capacity)
 		}
-		e.span(rec, Restarted, 0, 0, 0)
+		e.emit(rec.span(Restarted, 0, 0, 0))
 	}
 }
 
@@ -180,7 +180,7 @@ func (e *engine) store(rec Record, r workload.Request, held, n int) (kept int) {
 	}
 	if held < kept {
 		r.Chain.Each(held, kept, func(s block.Span) { e.caches.Add(int(rec.Worker), s) })
-		e.span(rec, Stored, held, kept, 0)
+		e.emit(rec.span(Stored, held, kept, 0))
 		if e.knows != nil {
 			e.knows.stored(rec, r.Chain, held, kept)
 		}
@@ -191,13 +191,8 @@ func (e *engine) store(rec Record, r workload.Request, held, n int) (kept int) {
 func (e *engine) evict(rec Record, of int32, c block.Chain, from, to int) {
 	c.Each(from, to, func(s block.Span) { e.caches.Remove(int(rec.Worker), s) })
 	rec.Of = of
-	e.span(rec, Evicted, from, to, 0)
+	e.emit(rec.span(Evicted, from, to, 0))
 	if e.knows != nil {
 		e.knows.removed(rec, of, c, from, to)
 	}
-}
-
-func (e *engine) span(rec Record, k Kind, from, to, tokens int) {
-	rec.Kind, rec.From, rec.To, rec.Tokens = k, int32(from), int32(to), int32(tokens)
-	e.emit(rec)
 }
