@@ -2,9 +2,6 @@ package sim
 
 import (
 	"context"
-	"runtime"
-
-	"golang.org/x/sync/errgroup"
 
 	"kvtui/core/scenario"
 	"kvtui/core/workload"
@@ -51,19 +48,7 @@ func NewCurve(ctx context.Context, sc scenario.Scenario, set *workload.Set) (Cur
 // Race runs scenarios over the same requests, several at a time, and returns
 // their curves in the order of the scenarios.
 func Race(ctx context.Context, scs []scenario.Scenario, set *workload.Set) ([]Curve, error) {
-	out := make([]Curve, len(scs))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, sc := range scs {
-		g.Go(func() (err error) {
-			out[i], err = NewCurve(ctx, sc, set)
-			return err
-		})
-	}
-	if err := g.Wait(); err != nil {
-		return nil, err
-	}
-	return out, nil
+	return each(ctx, scs, func(ctx context.Context, sc scenario.Scenario) (Curve, error) { return NewCurve(ctx, sc, set) })
 }
 
 // Ideal is the scenario that no routing can beat: one unlimited cache shared

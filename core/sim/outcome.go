@@ -20,17 +20,25 @@ type Outcome struct {
 // Outcomes runs scenarios over the same requests, several at a time, and
 // returns how they ended, in the order of the scenarios.
 func Outcomes(ctx context.Context, scs []scenario.Scenario, set *workload.Set, rule TTFTRule) ([]Outcome, error) {
-	out := make([]Outcome, len(scs))
+	return each(ctx, scs, func(ctx context.Context, sc scenario.Scenario) (Outcome, error) {
+		t, j := NewTotals(sc.Workers), judge{set: set, rule: rule}
+		err := Run(ctx, sc, set, func(r Record) {
+			t.Apply(r)
+			j.apply(r)
+		})
+		return Outcome{t, j.repeats()}, err
+	})
+}
+
+// each runs scenarios as many at a time as there are cores, and returns what
+// comes of them, in their order. The first failure ends the rest.
+func each[T any](ctx context.Context, scs []scenario.Scenario, run func(context.Context, scenario.Scenario) (T, error)) ([]T, error) {
+	out := make([]T, len(scs))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, sc := range scs {
-		g.Go(func() error {
-			t, j := NewTotals(sc.Workers), judge{set: set, rule: rule}
-			err := Run(ctx, sc, set, func(r Record) {
-				t.Apply(r)
-				j.apply(r)
-			})
-			out[i] = Outcome{t, j.repeats()}
+		g.Go(func() (err error) {
+			out[i], err = run(ctx, sc)
 			return err
 		})
 	}
