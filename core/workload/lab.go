@@ -40,19 +40,15 @@ func (e *ArgError) Error() string { return e.Arg + ": " + e.Problem }
 
 // Validate checks the arguments against the limits. The error is an *ArgError.
 func (l Lab) Validate() error {
-	for _, a := range []struct {
-		arg           string
-		v, low, limit int
-	}{
-		{"prefixes", l.Prefixes, 0, MaxRequests},
-		{"reps", l.Reps, 0, MaxRequests},
-		{"plen", l.PrefixTokens, 0, MaxPromptTokens},
-		{"tail", l.TailTokens, 0, MaxPromptTokens},
-		{"block", l.Block, 1, MaxPromptTokens},
-	} {
-		if a.v < a.low || a.v > a.limit {
-			return &ArgError{a.arg, fmt.Sprintf("%d is out of range: accepted are %d to %d", a.v, a.low, a.limit)}
-		}
+	err := inRange(
+		intArg{"prefixes", l.Prefixes, 0, MaxRequests},
+		intArg{"reps", l.Reps, 0, MaxRequests},
+		intArg{"plen", l.PrefixTokens, 0, MaxPromptTokens},
+		intArg{"tail", l.TailTokens, 0, MaxPromptTokens},
+		intArg{"block", l.Block, 1, MaxPromptTokens},
+	)
+	if err != nil {
+		return err
 	}
 	if n := l.Prefixes * l.Reps; n > MaxRequests {
 		return &ArgError{"prefixes x reps", fmt.Sprintf("%d requests are too many: accepted are up to %d", n, MaxRequests)}
@@ -106,10 +102,10 @@ func (l Lab) Tokens(i, k int) []int64 {
 }
 
 type labStream struct {
-	lab   Lab
-	order []int32
-	next  int
-	spans []block.Span // what is left of the present piece of memory for chains
+	lab    Lab
+	order  []int32
+	next   int
+	chains chains
 }
 
 // Next makes the chain from numbers alone. Prefixes differ in their first
@@ -121,18 +117,9 @@ func (s *labStream) Next(_ int64, finished int) (Request, int64, bool) {
 		return Request{}, 0, false
 	}
 	s.next++
-	if len(s.spans) < 2 {
-		s.spans = make([]block.Span, 512)
-	}
 	l, k := s.lab, int(s.order[i])
-	chain := block.Chain(s.spans[:0:2])
-	s.spans = s.spans[2:]
-	if n := l.shared(); n > 0 {
-		chain = append(chain, block.Span{First: block.Prefix(1 + k*n), N: uint32(n)})
-	}
-	if n := l.own(); n > 0 {
-		chain = append(chain, block.Span{First: block.Prefix(1 + l.Prefixes*l.shared() + i*n), N: uint32(n)})
-	}
+	shared, own := l.shared(), l.own()
+	chain := s.chains.of(span(1+k*shared, shared), span(1+l.Prefixes*shared+i*own, own))
 	return Request{Index: i, Group: k, Session: -1, Tokens: l.PrefixTokens + l.TailTokens, Chain: chain}, 0, true
 }
 
