@@ -43,7 +43,7 @@ func (a *app) costCommand() *cobra.Command {
 		given := cmd.Flags().Changed
 		for _, name := range []string{"tokens", "gbps"} {
 			if !given(name) {
-				return &usageError{"--" + name, "missing: accepted are " + accepted(cmd.Flags().Lookup(name))}
+				return &usageError{"--" + name, "missing: " + accepted(cmd.Flags().Lookup(name))}
 			}
 		}
 		if err := flags.resolve(); err != nil {

@@ -122,7 +122,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		return &usageError{errtext.Quote(name), "unknown flag: accepted are those of " + cmd.CommandPath() + " --help"}
 	case errors.As(err, &bare):
-		return &usageError{"--" + bare.GetFlag().Name, "no value given: accepted are " + accepted(bare.GetFlag())}
+		return &usageError{"--" + bare.GetFlag().Name, "no value given: " + accepted(bare.GetFlag())}
 	case errors.As(err, &invalid):
 		problem := invalid.Unwrap().Error()
 		if invalid.GetFlag().Value.Type() == "bool" {
@@ -130,7 +130,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		return &usageError{"--" + invalid.GetFlag().Name, problem}
 	}
-	return &usageError{"flags", errtext.Quote(err.Error())}
+	return &usageError{"flags", errtext.Quote(err.Error()) + ": accepted are those of " + cmd.CommandPath() + " --help"}
 }
 
 // fileError says what happened to a file, its name made safe to print.

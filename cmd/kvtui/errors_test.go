@@ -40,7 +40,7 @@ func TestUsageErrors(t *testing.T) {
 		"sim --mode kv --workers -3":                                 "kvtui sim: --workers: -3 is out of range: accepted are 1 to 65536",
 		"sim --mode kv --workers 1000000000":                         "kvtui sim: --workers: 1000000000 is out of range: accepted are 1 to 65536",
 		"sim --mode kv --workers 1" + z(30):                          "kvtui sim: --workers: 1" + z(30) + " is out of range: accepted are 1 to 65536",
-		"sim --mode kv --workers 1" + z(90):                          "kvtui sim: --workers: 1" + z(39) + "... is out of range: accepted are 1 to 65536",
+		"sim --mode kv --workers 1" + z(90):                          "kvtui sim: --workers: 1" + z(59) + "... is out of range: accepted are 1 to 65536",
 		"sim --mode kv --workers 2.5":                                `kvtui sim: --workers: "2.5" is no whole number: accepted are 1 to 65536`,
 		"sim --mode kv --workers":                                    "kvtui sim: --workers: no value given: accepted are 1 to 65536",
 		"sim --mode kv --block 0":                                    "kvtui sim: --block: 0 is out of range: accepted are 1 to 1000000",
@@ -79,7 +79,9 @@ func TestUsageErrors(t *testing.T) {
 		"replay x":                               "kvtui replay: --mode: missing: accepted are rr, random, kv, kv-events, least-loaded, p2c, prefix-hash, session, dynamo, sglang, llm-d",
 		"replay x --capacity-blocks -1":          "kvtui replay: --capacity-blocks: -1 is out of range: accepted are 0 to 2147483647",
 		"lab":                                    "kvtui lab: --out: missing: accepted is a directory",
-		"lab --out=":                             `kvtui lab: --out: "" is empty: accepted are a directory`,
+		"lab --out=":                             `kvtui lab: --out: "" is empty: accepted is a directory`,
+		"lab --out":                              "kvtui lab: --out: no value given: accepted is a directory",
+		"sim --=5":                               `kvtui sim: flags: "bad flag syntax: --=5": accepted are those of kvtui sim --help`,
 		"bogus":                                  `kvtui: "bogus": unknown command: ` + commands,
 		"bogus --out x":                          `kvtui: "bogus": unknown command: ` + commands,
 		"help bogus":                             `kvtui help: "bogus": unknown command: ` + commands,
@@ -142,8 +144,8 @@ func TestFileErrors(t *testing.T) {
 	}{
 		{"summarize " + broken + " " + out, broken + ":3: broken JSON"},
 		{"summarize " + broken, broken + ":3: broken JSON"},
-		{"summarize " + mode + " " + out, mode + `:2: mode is "\"split\""; accepted: "agg" or "disagg"`},
-		{"summarize " + negative + " " + out, negative + `:1: ttft_p50_ms is "-7"; accepted: a number from 0`},
+		{"summarize " + mode + " " + out, mode + `:2: mode is "split"; accepted: "agg" or "disagg"`},
+		{"summarize " + negative + " " + out, negative + `:1: ttft_p50_ms is -7; accepted: a number from 0`},
 		{"summarize " + missing + " " + out, missing + ": no such file or directory"},
 		{"summarize " + dir + " " + out, dir + ":1: cannot read on: is a directory"},
 		{"summarize testdata/disagg_medians.jsonl " + dir, dir + ": is a directory: accepted is a file to write"},
@@ -152,8 +154,8 @@ func TestFileErrors(t *testing.T) {
 		{"replay " + missing + " --mode kv", missing + ": no such file or directory"},
 		{"replay " + dir + " --mode kv", dir + ": "},
 		{"--trace " + trace, trace + ":2: "},
-		{"lab --out " + file, `--out "` + file + `": not a directory`},
-		{"lab --out " + filepath.Join(file, "x"), `--out "` + filepath.Join(file, "x") + `": not a directory`},
+		{"lab --out " + file, "--out: " + file + ": not a directory"},
+		{"lab --out " + filepath.Join(file, "x"), "--out: " + filepath.Join(file, "x") + ": not a directory"},
 		{"lab --out " + missing + " --measurements " + broken, broken + ":3: broken JSON"},
 	} {
 		args := words(c.args)
@@ -176,6 +178,33 @@ func noLeftovers(t *testing.T, dir string, files int) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != files {
 		t.Errorf("%d files in %v, %v; want %d", len(entries), entries, err, files)
+	}
+}
+
+func TestEmptyAndLongFileNames(t *testing.T) {
+	const in = "testdata/disagg_medians.jsonl"
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"summarize", in, ""}, `kvtui summarize: OUT.json: "" is empty: accepted is a file, or - for standard output` + "\n"},
+		{[]string{"summarize", ""}, `kvtui summarize: IN.jsonl: "" is empty: accepted is a file, or - for standard input` + "\n"},
+	} {
+		if r := call(t, c.args...); r != (result{exitUsage, "", c.want}) {
+			t.Errorf("%q: %+v", c.args, r)
+		}
+	}
+	long := strings.Repeat("x", 5000) + ".jsonl"
+	for _, args := range [][]string{
+		{"summarize", long},
+		{"summarize", in, long},
+		{"replay", long, "--mode", "kv"},
+		{"--trace", long, "--plain"},
+		{"lab", "--out", long},
+		{long},
+		{"scenario", "check", long},
+	} {
+		oneLine(t, args, call(t, args...)) // which is 400 characters at most
 	}
 }
 

@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -103,7 +103,7 @@ func writeAll(dir string, contents []content) error {
 		files = append(files, outFile{filepath.Join(dir, c.name), data})
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil { //nolint:gosec // mode as any new directory, under the umask
-		return fileError("--out "+strconv.Quote(dir), err)
+		return fmt.Errorf("--out: %w", fileError(dir, err))
 	}
 	return replaceFiles(files...)
 }

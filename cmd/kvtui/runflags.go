@@ -61,7 +61,7 @@ func (v settings) String() string {
 
 func (v settings) Set(s string) error {
 	if key, _, ok := strings.Cut(s, "="); !ok || key == "" {
-		return fmt.Errorf("%s is no setting: accepted are %s", errtext.Quote(s), v.accepted())
+		return fmt.Errorf("%s is no setting: accepted is %s", errtext.Quote(s), v.accepted())
 	}
 	*v.to = append(*v.to, s)
 	return nil

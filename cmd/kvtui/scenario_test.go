@@ -68,7 +68,7 @@ func TestScenarioErrors(t *testing.T) {
 		"stale-index --nope":                  `2 kvtui: "--nope": unknown flag: accepted are those of kvtui --help`,
 		"stale-index --plen 3":                `2 kvtui: --plen: is the lab's, and "stale-index" has requests of kind shared-prefix: accepted is --set workload.KEY=VALUE`,
 		"stale-index --limit 3":               "2 kvtui: --limit: needs --trace: accepted is --trace FILE with it",
-		"--set loss":                          `2 kvtui: --set: "loss" is no setting: accepted are key=value, such as knowledge.loss=0.1`,
+		"--set loss":                          `2 kvtui: --set: "loss" is no setting: accepted is key=value, such as knowledge.loss=0.1`,
 		"--set knowledge.loss=1.5":            "2 kvtui: knowledge.loss: 1.5 is out of range: accepted are 0 to 1",
 		"--set knowledge.mute_worker=5":       "2 kvtui: knowledge.mute_worker: 5 is out of range: accepted are 0 to 1",
 		"--mode kv-events --knowledge silent": "2 kvtui: --knowledge: cannot go with --mode kv-events: that says what is known; accepted is one of the two",

@@ -21,6 +21,11 @@ func (a *app) summarizeCommand() *cobra.Command {
 		GroupID: groupFiles,
 	}
 	return a.does(cmd, between(1, 2, "IN.jsonl and OUT.json"), func(ctx context.Context, args []string) error {
+		for i, name := range []string{"IN.jsonl", "OUT.json"}[:len(args)] {
+			if args[i] == "" {
+				return &usageError{name, `"" is empty: accepted is a file, or - for standard ` + []string{"input", "output"}[i]}
+			}
+		}
 		sum, err := a.summary(ctx, args[0])
 		if err != nil {
 			return err

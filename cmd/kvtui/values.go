@@ -28,7 +28,7 @@ func (v whole[T]) Set(s string) error {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return fmt.Errorf("%s is no whole number: accepted are %s", errtext.Quote(s), v.accepted())
 	case err != nil || n < int64(v.low) || n > int64(v.high):
-		return fmt.Errorf("%s is out of range: accepted are %s", shorten(s), v.accepted())
+		return fmt.Errorf("%s is out of range: accepted are %s", errtext.Cut(s), v.accepted())
 	}
 	*v.to = T(n)
 	return nil
@@ -52,7 +52,7 @@ func (v number) Set(s string) error {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return fmt.Errorf("%s is no number: accepted are %s", errtext.Quote(s), v.accepted())
 	case err != nil || math.IsNaN(x) || x < v.low || x > v.high:
-		return fmt.Errorf("%s is out of range: accepted are %s", shorten(s), v.accepted())
+		return fmt.Errorf("%s is out of range: accepted are %s", errtext.Cut(s), v.accepted())
 	}
 	*v.to = x + 0 // -0 becomes 0
 	return nil
@@ -90,13 +90,11 @@ func (v text) String() string { return show(v.to) }
 
 func (v text) Set(s string) error {
 	if s == "" {
-		return fmt.Errorf(`"" is empty: accepted are %s`, v.what)
+		return fmt.Errorf(`"" is empty: accepted is %s`, v.what)
 	}
 	*v.to = s
 	return nil
 }
-
-func (v text) accepted() string { return v.what }
 
 // show prints a flag's value; the flag library also asks values that point
 // nowhere.
@@ -107,19 +105,15 @@ func show[T any](to *T) string {
 	return fmt.Sprint(*to)
 }
 
-// shorten cuts text that is known to be a number.
-func shorten(s string) string {
-	const most = 40
-	if len(s) > most {
-		return s[:most] + "..."
-	}
-	return s
-}
-
-// accepted says what a flag takes.
+// accepted says what a flag takes, as the end of a message.
 func accepted(f *pflag.Flag) string {
-	if v, ok := f.Value.(interface{ accepted() string }); ok {
-		return v.accepted()
+	switch v := f.Value.(type) {
+	case text:
+		return "accepted is " + v.what
+	case settings:
+		return "accepted is " + v.accepted()
+	case interface{ accepted() string }:
+		return "accepted are " + v.accepted()
 	}
-	return f.Usage
+	return "accepted are " + f.Usage
 }

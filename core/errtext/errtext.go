@@ -10,19 +10,40 @@ import (
 // limit is how many characters of outside text an error shows.
 const limit = 60
 
+// nameLimit is the same for a file's name, which tells by both its ends.
+const nameLimit = 200
+
 // Quote returns s in double quotes with control characters escaped, cut to 60
 // characters and closed with "..." when it is longer.
 func Quote(s string) string {
-	head := cut(s)
+	head := first(s, limit)
 	if head == s {
 		return strconv.Quote(s)
 	}
 	return strconv.Quote(head) + "..."
 }
 
+// Cut returns s cut to 60 characters and closed with "..." when it is longer.
+// s must be known to print, such as a number.
+func Cut(s string) string {
+	if head := first(s, limit); head != s {
+		return head + "..."
+	}
+	return s
+}
+
 // Name returns a file name unchanged when every character prints, and quoted
-// otherwise, so that an ordinary name stays as the person typed it.
+// otherwise, so that an ordinary name stays as the person typed it. Of more than
+// 200 characters the middle gives way to "...".
 func Name(s string) string {
+	if head := first(s, nameLimit); head != s {
+		tail := s
+		for n := utf8.RuneCountInString(s) - nameLimit/2; n > 0; n-- {
+			_, size := utf8.DecodeRuneInString(tail)
+			tail = tail[size:]
+		}
+		s = first(s, nameLimit/2) + "..." + tail
+	}
 	if s == "" || !utf8.ValidString(s) {
 		return strconv.Quote(s)
 	}
@@ -34,10 +55,11 @@ func Name(s string) string {
 	return s
 }
 
-func cut(s string) string {
+// first returns the first n characters of s.
+func first(s string, n int) string {
 	seen := 0
 	for i := range s {
-		if seen == limit {
+		if seen == n {
 			return s[:i]
 		}
 		seen++

@@ -32,10 +32,19 @@ func TestName(t *testing.T) {
 		"a\x1b]0;x\a":   `"a\x1b]0;x\a"`,
 		"a\nb":          `"a\nb"`,
 		"\xff":          `"\xff"`,
+
+		strings.Repeat("x", 200):                       strings.Repeat("x", 200),
+		"/a/" + strings.Repeat("가", 5000) + "/z.jsonl": "/a/" + strings.Repeat("가", 97) + "..." + strings.Repeat("가", 92) + "/z.jsonl",
 	} {
 		if got := Name(in); got != want {
 			t.Errorf("Name(%q) = %s, want %s", in, got, want)
 		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	if got := Cut(strings.Repeat("9", 61)); got != strings.Repeat("9", 60)+"..." || Cut("-5") != "-5" {
+		t.Errorf("got %s and %s", got, Cut("-5"))
 	}
 }
 

@@ -119,6 +119,9 @@ func TestReadAllSkipsAndIgnores(t *testing.T) {
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
 	}
+	if got, err := ReadAll(strings.NewReader("\xef\xbb\xbf"+good), "x"); err != nil || len(got) != 1 {
+		t.Errorf("a byte order mark: %v, %v", got, err)
+	}
 	if none, err := ReadAll(strings.NewReader(""), "x"); err != nil || len(none) != 0 {
 		t.Errorf("empty file: %v, %v", none, err)
 	}
@@ -139,9 +142,9 @@ func TestReadAllErrors(t *testing.T) {
 		"array":            {"[1]", "not a JSON object"},
 		"null":             {"null", "not a JSON object"},
 		"number":           {"7", "not a JSON object"},
-		"mode unknown":     {with("mode", `"mode": "split"`), `mode is "\"split\""; accepted: "agg" or "disagg"`},
+		"mode unknown":     {with("mode", `"mode": "split"`), `mode is "split"; accepted: "agg" or "disagg"`},
 		"mode case":        {with("mode", `"mode": "AGG"`), "mode is"},
-		"mode escape":      {with("mode", `"mode": "\u001b[2J"`), "mode is"},
+		"mode escape":      {with("mode", `"mode": "\u001b[2J"`), `mode is "\x1b[2J"; accepted`},
 		"mode a number":    {with("mode", `"mode": 1`), "mode is"},
 		"mode null":        {with("mode", `"mode": null`), "mode is"},
 		"mode missing":     {with("mode", `"other": 1`), "mode is missing"},
@@ -150,11 +153,11 @@ func TestReadAllErrors(t *testing.T) {
 		"input 0":          {with("input", `"input": 0`), "a whole number from 1"},
 		"input -5":         {with("input", `"input": -5`), "a whole number from 1"},
 		"input 1.5":        {with("input", `"input": 1.5`), "a whole number from 1"},
-		"input text":       {with("input", `"input": "1500"`), "a whole number from 1"},
+		"input text":       {with("input", `"input": "1500"`), `input is "1500"; accepted: a whole number from 1`},
 		"input huge":       {with("input", `"input": 99999999999999999999`), "a whole number from 1"},
-		"conc 0":           {with("conc", `"conc": 0`), "conc is \"0\""},
+		"conc 0":           {with("conc", `"conc": 0`), "conc is 0; accepted"},
 		"conc true":        {with("conc", `"conc": true`), "conc is \"true\""},
-		"rep -1":           {with("rep", `"rep": -1`), "rep is \"-1\"; accepted: a whole number from 0"},
+		"rep -1":           {with("rep", `"rep": -1`), "rep is -1; accepted: a whole number from 0"},
 		"rep missing":      {with("rep", `"other": 1`), "rep is missing"},
 		"time missing":     {with("ttft_p50_ms", `"other": 1`), "ttft_p50_ms is missing"},
 		"time -1":          {with("ttft_p50_ms", `"ttft_p50_ms": -1`), "a number from 0"},
@@ -166,6 +169,8 @@ func TestReadAllErrors(t *testing.T) {
 		"time null":        {with("ttft_p50_ms", `"ttft_p50_ms": null`), "a number from 0"},
 		"escape sequences": {"\x1b]0;title\a", "broken JSON"},
 		"long line":        {`{"x":"` + strings.Repeat("x", MaxLineBytes) + `"}`, "line too long"},
+		"long number":      {with("conc", `"conc": `+strings.Repeat("9", 1000)), "conc is " + strings.Repeat("9", 60) + "...; accepted"},
+		"a list":           {with("conc", `"conc": ["\u001b"]`), `conc is "[\"\\u001b\"]"; accepted`},
 		"long value":       {with("input", `"input": "`+strings.Repeat("x", 1000)+`"`), "input is"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -44,7 +44,11 @@ func readUpTo(r io.Reader, name string, maxLines int) ([]Sample, error) {
 		if n > maxLines {
 			return fail(n, fmt.Errorf("too many lines; accepted: at most %d", maxLines))
 		}
-		line := bytes.TrimSpace(lines.Bytes())
+		line := lines.Bytes()
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")) // byte order mark
+		}
+		line = bytes.TrimSpace(line)
 		if len(line) == 0 {
 			continue
 		}
@@ -144,5 +148,19 @@ func refuse(field string, raw json.RawMessage, accepted string) error {
 	if raw == nil {
 		return fmt.Errorf("%s is missing; accepted: %s", field, accepted)
 	}
-	return fmt.Errorf("%s is %s; accepted: %s", field, errtext.Quote(string(raw)), accepted)
+	return fmt.Errorf("%s is %s; accepted: %s", field, shown(raw), accepted)
+}
+
+// shown is a JSON value for an error: text and what holds it in quotes, a
+// number as it stands.
+func shown(raw json.RawMessage) string {
+	var text string
+	var number json.Number
+	switch {
+	case raw[0] == '"' && json.Unmarshal(raw, &text) == nil:
+		return errtext.Quote(text)
+	case json.Unmarshal(raw, &number) == nil && number != "":
+		return errtext.Cut(string(number))
+	}
+	return errtext.Quote(string(raw))
 }
