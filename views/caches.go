@@ -135,10 +135,13 @@ func (v *Caches) Pointer(p ui.Pointer, h ui.Host) bool {
 
 // under returns the part at a cell, cachesParts for none.
 func (v *Caches) under(x, y int) cachesPart {
-	for part, r := range map[cachesPart]ui.Rect{onGrid: v.at.grid, onTree: v.at.tree, onLandings: v.at.landings} {
-		if r.Contains(x, y) {
-			return part
-		}
+	switch {
+	case v.at.grid.Contains(x, y):
+		return onGrid
+	case v.at.tree.Contains(x, y):
+		return onTree
+	case v.at.landings.Contains(x, y):
+		return onLandings
 	}
 	return cachesParts
 }
