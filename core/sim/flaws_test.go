@@ -2,7 +2,10 @@ package sim
 
 import (
 	"context"
+	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -167,5 +170,36 @@ func TestRestart(t *testing.T) {
 	}
 	if end := foldTo(rec, len(rec.Records)); end.Totals.Promised <= end.Totals.Reused {
 		t.Errorf("promised %d blocks, reused %d: the restart should show", end.Totals.Promised, end.Totals.Reused)
+	}
+}
+
+// TestTTLByStamps holds that a belief of a recorded trace ends by the clock of
+// its stamps, in time for the request that would have used it.
+func TestTTLByStamps(t *testing.T) {
+	var text strings.Builder
+	for _, ms := range []int{0, 5, 16, 26, 27} { // beliefs last 10 ms: the third comes 11 ms after its renewal
+		fmt.Fprintf(&text, "{\"timestamp\": %d, \"input_length\": 1024, \"hash_ids\": [1, 2]}\n", ms)
+	}
+	set, err := workload.ReadSet(t.Context(), strings.NewReader(text.String()), "stamps", workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc := strategy("kv", 3, scenario.Approximate)
+	sc.Flaws.TTLMillis = 10
+	rec, err := NewRecording(t.Context(), sc, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var promised, expired []int
+	for _, r := range rec.Records {
+		switch r.Kind { //nolint:exhaustive // the rest is not asked
+		case Routed:
+			promised = append(promised, int(r.To))
+		case Expired:
+			expired = append(expired, int(r.Req))
+		}
+	}
+	if !slices.Equal(promised, []int{0, 1, 0, 1, 1}) || !slices.Equal(expired, []int{1}) {
+		t.Errorf("promised %v blocks, beliefs expired after requests %v", promised, expired)
 	}
 }

@@ -133,8 +133,8 @@ func (k *knowledge) forget(rec Record, kind Kind, of int32, c block.Chain, from,
 	k.emit(rec.span(kind, from, to, 0))
 }
 
-// between brings in what is due after the request of rec and before the next:
-// late events and beliefs whose time is over.
+// between brings in the events that are due after the request of rec and before
+// the next.
 func (k *knowledge) between(rec Record) {
 	next := int(rec.Req) + 1
 	due := 0
@@ -142,16 +142,21 @@ func (k *knowledge) between(rec Record) {
 		k.deliver(rec, k.late[due])
 	}
 	k.late = k.late[due:]
-	if f := k.sc.Flaws; k.order != nil && (f.TTL > 0 || f.TTLMillis > 0) {
-		before := int64(next - f.TTL)
-		if f.TTLMillis > 0 {
-			before = rec.At - int64(f.TTLMillis)*1e6
-		}
-		for w, o := range k.order {
-			r := rec
-			r.Worker = int32(w)
-			o.Expire(before, func(of int32, c block.Chain, from, to int) { k.forget(r, Expired, of, c, from, to) })
-		}
-	}
 	k.muted = k.muted || k.sc.Flaws.MuteAt > 0 && next+1 >= k.sc.Flaws.MuteAt
+}
+
+// expire ends the beliefs whose time is over when a request arrives, at now.
+func (k *knowledge) expire(now int64, request int) {
+	f := k.sc.Flaws
+	before := int64(request - f.TTL)
+	switch {
+	case k.order == nil || f.TTL == 0 && f.TTLMillis == 0:
+		return
+	case f.TTLMillis > 0:
+		before = now - int64(f.TTLMillis)*1e6
+	}
+	for w, o := range k.order {
+		rec := Record{At: now, Req: int32(request - 1), Worker: int32(w)}
+		o.Expire(before, func(of int32, c block.Chain, from, to int) { k.forget(rec, Expired, of, c, from, to) })
+	}
 }

@@ -95,6 +95,9 @@ var errNoWorker = errors.New("the strategy chose a worker that does not exist")
 // serve takes one request from the router to its end. Without a clock nothing
 // else happens meanwhile.
 func (e *engine) serve(r workload.Request) error {
+	if e.knows != nil {
+		e.knows.expire(e.now, r.Index)
+	}
 	q := toRoute(r, e.size)
 	c := e.strategy.Choose(&e.router, q, e.rng)
 	if c.Worker < 0 || c.Worker >= e.sc.Workers {

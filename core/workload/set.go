@@ -103,27 +103,19 @@ func Collect(g Generator, seed int64) *Set {
 func NewLabSet(l Lab, seed int64) *Set { return Collect(l, seed) }
 
 // Open starts the stream. The order of a generated set stays as it was made,
-// so seed must be the set's. Time stands still: only the order matters.
-func (s *Set) Open(seed int64) (Arrivals, *pyrand.Rand) { return s.open(seed, false) }
-
-func (s *Set) open(seed int64, stamps bool) (Arrivals, *pyrand.Rand) {
+// so seed must be the set's. Requests come at their stamps where every one has
+// a stamp; else time stands still, and each comes when the one before has
+// finished.
+func (s *Set) Open(seed int64) (Arrivals, *pyrand.Rand) {
 	rng := pyrand.New(seed)
 	if !s.Traced {
 		_, rng = s.from.Open(s.Seed)
 	}
-	return &list{requests: s.Requests, stamps: stamps}, rng
+	return &list{requests: s.Requests, stamps: s.Stamped()}, rng
 }
 
 // Stamped reports whether every request has an arrival stamp.
 func (s *Set) Stamped() bool { return s.Traced && s.Counts.Stamped == len(s.Requests) }
-
-// Timed returns the set as a workload whose requests come at their stamps,
-// whatever has finished.
-func (s *Set) Timed() Workload { return timed{s} }
-
-type timed struct{ *Set }
-
-func (t timed) Open(seed int64) (Arrivals, *pyrand.Rand) { return t.open(seed, true) }
 
 // BlockSize returns the tokens per block.
 func (s *Set) BlockSize() int { return s.Size }

@@ -42,18 +42,24 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestTimed holds that stamps come through only where they are asked for.
-func TestTimed(t *testing.T) {
-	s := read(t, mooncakeLine+"\n"+strings.Replace(mooncakeLine, "27", "47", 1), Options{})
-	plain, _ := s.Open(1)
-	timed, _ := s.Timed().Open(1)
+// TestSetArrivals holds that requests come at their stamps, whatever has
+// finished, where every one has a stamp, and one by one elsewhere.
+func TestSetArrivals(t *testing.T) {
+	stamped, _ := read(t, mooncakeLine+"\n"+strings.Replace(mooncakeLine, "27", "47", 1), Options{}).Open(1)
 	for i, want := range []int64{0, 20_000_000} {
-		if _, at, ok := plain.Next(0, i); at != 0 || !ok {
-			t.Errorf("request %d comes at %d, %v", i, at, ok)
+		if r, at, ok := stamped.Next(0, 0); at != want || r.At != want || !ok {
+			t.Errorf("request %d comes at %d, %v, want %d", i, at, ok, want)
 		}
-		if r, at, ok := timed.Next(0, 0); at != want || r.At != want || !ok {
-			t.Errorf("request %d comes at %d, %v, want %d whatever has finished", i, at, ok, want)
-		}
+	}
+	plain, _ := read(t, mooncakeLine+"\n"+`{"input_length": 3, "hash_ids": []}`, Options{}).Open(1)
+	if _, at, ok := plain.Next(0, 0); at != 0 || !ok {
+		t.Errorf("the first request comes at %d, %v", at, ok)
+	}
+	if _, _, ok := plain.Next(0, 0); ok {
+		t.Error("the second request comes before the first has finished")
+	}
+	if _, at, ok := plain.Next(0, 1); at != 0 || !ok {
+		t.Errorf("the second request comes at %d, %v", at, ok)
 	}
 }
 
