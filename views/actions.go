@@ -33,7 +33,7 @@ func (s *Session) playback() []ui.Action {
 		{ID: "last", Keys: []string{"G"}, Do: at(func() { s.seek(s.run.line.Len()) })},
 		{ID: "faster", Keys: []string{"+", "="}, Show: "+/-", Text: "faster/slower", Group: helpPlay, Do: at(func() { s.faster(1) })},
 		{ID: "slower", Keys: []string{"-"}, Do: at(func() { s.faster(-1) })},
-		{ID: "jump", Keys: []string{"j"}, Show: "j/J", Text: "next/previous miss, tie or eviction", Group: helpPlay, Do: func(h ui.Host) { s.jump(h, 1) }},
+		{ID: "jump", Keys: []string{"j"}, Show: "j/J", Text: "next/previous miss, tie, eviction or wrong belief", Group: helpPlay, Do: func(h ui.Host) { s.jump(h, 1) }},
 		{ID: "jumpback", Keys: []string{"J"}, Do: func(h ui.Host) { s.jump(h, -1) }},
 		{ID: "goto", Keys: []string{"#"}, Text: "go to a request", Group: helpPlay, Do: s.askRequest},
 		{ID: "restart", Keys: []string{"r"}, Text: "restart", Group: helpPlay, Do: at(func() { s.seek(0) })},
@@ -67,16 +67,21 @@ func (s *Session) Global() []ui.Action {
 }
 
 func (s *Session) playWord() string {
-	if s.player.moving {
+	if s.Playing() {
 		return "pause"
 	}
 	return "play"
 }
 
+// playPause also completes a move to a single request or step: playing goes on
+// from there, if there is anything left.
 func (s *Session) playPause() {
+	single := s.player.moving && !s.player.play
+	s.settle()
 	switch {
-	case s.player.moving:
+	case s.Playing():
 		s.player.stop(s.Step())
+	case single && s.Step() == s.run.line.Len():
 	case s.Step() == s.run.line.Len():
 		s.seek(0)
 		s.toward(s.run.line.Len(), true)
@@ -129,7 +134,7 @@ func (s *Session) jump(h ui.Host, dir int) {
 	s.settle()
 	to, ok := s.run.jump(s.Step(), dir)
 	if !ok {
-		h.Toast("no further miss, tie or eviction that way")
+		h.Toast("no further miss, tie, eviction or wrong belief that way")
 		return
 	}
 	s.seek(to)

@@ -1,10 +1,6 @@
 package views
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"kvtui/core/scenario"
@@ -22,15 +18,6 @@ type raceChart struct {
 	low      bool // few rows
 	age      time.Duration
 	ends     []lineEnd
-}
-
-// lineEnd is a line where it has come to.
-type lineEnd struct {
-	name  string
-	value float64
-	style ui.Style
-	// first stands before others of the same height.
-	first bool
 }
 
 // Patterns that are no racer's own.
@@ -97,20 +84,15 @@ func (v *Compare) drawChart(c *ui.Canvas, r ui.Rect, n int) {
 		note = wordComputing
 	}
 	in := ui.Box(c, r, longest(r.W-10-ui.Width(note), v.figure.title(), v.figure.short()), note, v.st.Border, v.st.Title)
-	gutter := 2
-	for _, e := range v.charted.ends {
-		gutter = max(gutter, ui.Width(e.name)+3)
-	}
-	gutter = max(gutter, min(34, in.W*3/10)) // names may share rows
 	plot := in
-	plot.W -= min(gutter, in.W/3)
+	plot.W -= endsGutter(v.charted.ends, in.W)
 	plot.H++ // the numbers of the axis stand in the lower edge of the box
 	v.chart.Draw(c, plot, v.st)
 	if n == 0 && in.H > 1 {
 		c.Text(in.X+8, in.Y+in.H/2, longest(in.W-10, wordStart, "the lines grow as requests are routed"), v.st.Faint)
 		return
 	}
-	c.WithClip(in, func() { v.drawEnds(c, in) })
+	c.WithClip(in, func() { drawEnds(c, in, v.st, &v.chart, v.charted.requests, v.charted.ends) })
 }
 
 // fillRace hands the curves to the chart; low says that it has few rows.
@@ -173,79 +155,4 @@ func racePoints(f figure, c sim.Curve, n int) []ui.Point {
 		out = append(out, ui.Point{X: float64(k), Y: valueAt(f, c, k)})
 	}
 	return out
-}
-
-// drawEnds names the lines beside their ends. Names at one height share a row;
-// those that find no room there go into the next free one, or are counted.
-func (v *Compare) drawEnds(c *ui.Canvas, in ui.Rect) {
-	plot := v.chart.Plot()
-	if plot.Empty() || len(v.charted.ends) == 0 {
-		return
-	}
-	x := plot.X + v.chart.X.Column(float64(v.charted.requests), plot.W) + 2
-	room := in.X + in.W - x
-	rows, left := v.endRows(plot.H, room)
-	for y, es := range rows {
-		at := x
-		for i, e := range es {
-			if i > 0 {
-				at = c.Text(at, plot.Y+y, ", ", v.st.Muted)
-			}
-			at = c.Text(at, plot.Y+y, e.name, e.style)
-		}
-		if left[y] > 0 {
-			c.Text(at, plot.Y+y, fmt.Sprintf(" +%d", left[y]), v.st.Muted)
-		}
-	}
-}
-
-// endRows shares the rows of a plot among the names; left counts, by row,
-// those that found no room. In a high plot a name may stand a few rows below
-// its line, where no other line ends: those before it in its row are higher.
-func (v *Compare) endRows(h, room int) (rows [][]lineEnd, left []int) {
-	ends := slices.Clone(v.charted.ends)
-	slices.SortStableFunc(ends, func(a, b lineEnd) int {
-		switch {
-		case a.first != b.first && a.first:
-			return -1
-		case a.first != b.first:
-			return 1
-		}
-		return cmp.Compare(b.value, a.value)
-	})
-	rows, left = make([][]lineEnd, h), make([]int, h)
-	room -= ui.Width(" +9")
-	var over []lineEnd
-	row := func(e lineEnd) int { return h - 1 - v.chart.Y.Column(e.value, h) }
-	for _, e := range ends {
-		if y := row(e); widthOf(rows[y], e) <= room {
-			rows[y] = append(rows[y], e)
-		} else {
-			over = append(over, e)
-		}
-	}
-	own := make([]bool, h)
-	for y := range rows {
-		own[y] = len(rows[y]) > 0
-	}
-next:
-	for _, e := range over {
-		y := row(e)
-		for at := y + 1; h >= 10 && at < min(h, y+4); at++ {
-			if !own[at] && widthOf(rows[at], e) <= room {
-				rows[at] = append(rows[at], e)
-				continue next
-			}
-		}
-		left[y]++
-	}
-	return rows, left
-}
-
-func widthOf(es []lineEnd, more lineEnd) int {
-	names := make([]string, 0, len(es)+1)
-	for _, e := range append(slices.Clone(es), more) {
-		names = append(names, e.name)
-	}
-	return ui.Width(strings.Join(names, ", "))
 }

@@ -85,6 +85,7 @@ func (d *inspector) Draw(c *ui.Canvas) {
 		row := ui.Rect{X: in.X, Y: in.Y + i, W: in.W, H: 1}
 		g := d.s.Set().Requests[n].Group
 		c.Text(row.X, row.Y, groupName(d.s.Set(), g), d.st.GroupStyle(max(0, g)))
-		v.outcomeLine(c, ui.Rect{X: row.X + 7, Y: row.Y, W: row.W - 7, H: 1}, n, d.st.Text)
+		v.addOutcome(ui.Rect{X: row.X + 7, Y: row.Y, W: row.W - 7, H: 1}, n, d.st.Text)
 	}
+	v.drawOutcomes(c)
 }

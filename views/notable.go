@@ -9,14 +9,23 @@ import (
 
 // notable returns the steps after which something happened that a person may
 // look for: a repeat that missed, an eviction, a tie that only the number
-// settled. lost are those of them that cost something, all but the ties.
+// settled, and fewer blocks reused than the index promised of those that the
+// prompt can reuse. lost are the misses and evictions among them.
 func notable(rec *sim.Recording) (all, lost []int) {
+	promised := 0 // blocks of the request, less those reused
 	for i, r := range rec.Records {
 		switch {
 		case r.Kind == sim.Routed && r.Repeat && !r.Hit, r.Kind == sim.Evicted:
 			all, lost = append(all, i+1), append(lost, i+1)
-		case r.Kind == sim.Routed && (r.Rule == route.LowestNumber || r.Rule == route.RandomTie) && r.Req > 0:
+		case r.Kind == sim.Routed && (r.Rule == route.LowestNumber || r.Rule == route.RandomTie) && r.Req > 0,
+			r.Kind == sim.Computed && promised > 0:
 			all = append(all, i+1)
+		}
+		switch r.Kind { //nolint:exhaustive // the rest say nothing of promises
+		case sim.Routed:
+			promised = int(r.To - r.From)
+		case sim.Reused:
+			promised -= int(r.To - r.From)
 		}
 	}
 	return all, lost

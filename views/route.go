@@ -23,6 +23,7 @@ type Route struct {
 	focus      int // 0 timeline, 1 workers
 	chosen     int // the worker under the cursor
 	spots      []spot
+	outcomes   []outcomeLine // of the workers, as last drawn
 	heat       ui.Heat
 	table      tableDrawn
 	cached     []cachedSet

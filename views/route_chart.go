@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,6 +29,7 @@ type charted struct {
 	look     *ui.Styles
 	requests int
 	age      time.Duration
+	ends     []lineEnd
 }
 
 // maxPoints is how many points of a line are handed to the chart: more than
@@ -50,11 +52,18 @@ func (v *Route) drawChart(c *ui.Canvas, r ui.Rect) {
 		title = "Reused over prompt tokens, %"
 	}
 	in := ui.Box(c, r, title, v.chartNote(n, r.W-ui.Width(title)-9), v.st.Border, v.st.Title)
-	in.H++ // the numbers of the axis stand in the lower edge of the box
-	v.chart.Draw(c, in, v.st)
-	if n == 0 && in.H > 1 {
+	plot := in
+	plot.W -= endsGutter(v.charted.ends, in.W)
+	plot.H++ // the numbers of the axis stand in the lower edge of the box
+	v.chart.Draw(c, plot, v.st)
+	switch {
+	case in.H < 2:
+	case n == 0:
 		c.Text(in.X+8, in.Y+in.H/2, "the lines grow as requests are routed", v.st.Faint)
+	case len(v.charted.ends) == 0:
+		c.Text(in.X+8, in.Y+in.H/2, "the lines start where a prefix comes again", v.st.Faint)
 	}
+	c.WithClip(in, func() { drawEnds(c, in, v.st, &v.chart, v.charted.requests, v.charted.ends) })
 }
 
 // chartDue reports whether the chart no longer shows what it should.
@@ -78,15 +87,8 @@ func (v *Route) ordered() []sim.Curve {
 	return out
 }
 
-// onScreen is the mode on screen; knowledge does not tell modes without an
-// index apart.
-func (v *Route) onScreen() scenario.Mode {
-	m := v.s.run.st.Scenario.Mode()
-	if !indexed(m.Strategy) {
-		m.Knowledge = scenario.Approximate
-	}
-	return m
-}
+// onScreen is the mode on screen.
+func (v *Route) onScreen() scenario.Mode { return plainMode(v.s.run.st.Scenario.Mode()) }
 
 func (v *Route) rate(c sim.Curve, n int) float64 {
 	if v.set().Traced {
@@ -100,12 +102,19 @@ func (v *Route) fillChart(n int) {
 	high := 0.0
 	v.chart.Series = v.chart.Series[:0]
 	for i, c := range v.ordered() {
-		s := ui.Series{Name: modeShort(c.Mode()), Faint: i > 0, Style: v.st.SeriesStyle(modeNumber(c.Mode()))}
+		s := ui.Series{Faint: i > 0, Style: v.st.SeriesStyle(modeNumber(c.Mode()))}
 		every := max(1, n/maxPoints)
-		for k := 1; k <= n; k += every {
-			if v.set().Traced || c.Repeats[k-1] > 0 {
+		for k := 1; k <= n; k++ {
+			if ((k-1)%every == 0 || k == n) && (v.set().Traced || c.Repeats[k-1] > 0) {
 				s.Points = append(s.Points, ui.Point{X: float64(k), Y: v.rate(c, k)})
 			}
+		}
+		if at := len(s.Points) - 1; at >= 0 {
+			look := v.st.Muted
+			if i == 0 {
+				look = s.Style
+			}
+			v.charted.ends = append(v.charted.ends, lineEnd{modeShort(c.Mode()), s.Points[at].Y, look, i == 0})
 		}
 		for k := max(1, total/64); k <= total; k += max(1, total/64) {
 			high = max(high, v.rate(c, k))
@@ -127,18 +136,17 @@ func ceiling(high float64) float64 {
 	return 100
 }
 
-// modeNumber is the mode's place in scenario.Modes, and so its colour.
+// modeNumber is the mode's place in scenario.Modes, and so its colour; a mode
+// that is not there comes after them.
 func modeNumber(m scenario.Mode) int {
-	for i, o := range scenario.Modes() {
-		if o == m {
-			return i
-		}
+	if i := slices.Index(scenario.Modes(), m); i >= 0 {
+		return i
 	}
-	return 0
+	return len(scenario.Modes())
 }
 
 // chartNote gives the present figures in at most room columns: of the mode on
-// screen with its base, then of the others.
+// screen with its base, then of the others; "…" stands for those left out.
 func (v *Route) chartNote(n, room int) string {
 	if n == 0 {
 		return ""
@@ -148,14 +156,22 @@ func (v *Route) chartNote(n, room int) string {
 		switch {
 		case v.set().Traced:
 			parts = append(parts, fmt.Sprintf("%s %.1f %%", modeShort(c.Mode()), v.rate(c, n)))
+		case c.Repeats[n-1] == 0:
+			return "no repeat yet"
 		case i == 0:
-			parts = append(parts, fmt.Sprintf("%s %d of %d", modeShort(c.Mode()), c.Hits[n-1], c.Repeats[n-1]))
+			parts = append(parts, fmt.Sprintf("%s %s of %s", modeShort(c.Mode()), thousands(int(c.Hits[n-1])), thousands(int(c.Repeats[n-1]))))
 		default:
-			parts = append(parts, fmt.Sprintf("%s %d", modeShort(c.Mode()), c.Hits[n-1]))
+			parts = append(parts, fmt.Sprintf("%s %s", modeShort(c.Mode()), thousands(int(c.Hits[n-1]))))
 		}
 	}
-	for len(parts) > 0 && ui.Width(strings.Join(parts, " · ")) > room {
-		parts = parts[:len(parts)-1]
+	for all := len(parts); len(parts) > 0; parts = parts[:len(parts)-1] {
+		text := strings.Join(parts, " · ")
+		if len(parts) < all {
+			text += " · …"
+		}
+		if ui.Width(text) <= room {
+			return text
+		}
 	}
-	return strings.Join(parts, " · ")
+	return ""
 }

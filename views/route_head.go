@@ -53,7 +53,7 @@ func (s *Session) headWords(room int) string {
 // speedWords shows whether the run plays, and how fast.
 func (s *Session) speedWords() string {
 	mark := "‖"
-	if s.Moving() {
+	if s.Playing() {
 		mark = "▶"
 	}
 	sp := rateOf(s.player.speed)

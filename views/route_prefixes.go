@@ -9,31 +9,40 @@ import (
 )
 
 const (
-	prefixCells = 6 // cells a worker for one prefix, at most
-	lookBack    = 400
+	prefixCells = 6   // cells a worker for one prefix, at most
+	lookAround  = 400 // requests before and after the present one
 )
 
-// drawPrefixes is the map of who holds what: a row for each prefix sent so far,
-// the newest first where not all fit, and for each worker how much of it is in
-// its cache and in the index.
+// drawPrefixes is the map of who holds what: a row for each prefix sent so far
+// or next to come, the newest first where not all fit, with how often it is
+// still to come, and for each worker how much of it is in its cache and in the
+// index.
 func (v *Route) drawPrefixes(c *ui.Canvas, r ui.Rect) {
 	rows := v.prefixRows(r.H - 2)
 	n := v.s.run.st.Scenario.Workers
-	cols := min(n, (r.W-18)/(prefixCells+3))
+	const each = prefixCells + 3
+	label := 18
+	if counted := label + 9; counted+n*each <= r.W || r.W >= 70 {
+		label = counted
+	}
+	cols := min(n, (r.W-label)/each)
 	if cols < n {
-		cols = (r.W - 26) / (prefixCells + 3) // with room for the count of the rest
+		cols = (r.W - label - 8) / each // with room for the count of the rest
 	}
 	if len(rows) == 0 || r.H < 4 || cols < 1 {
 		return
 	}
 	c.Text(r.X, r.Y, "who holds what", v.st.Muted)
-	x0 := r.X + 18
+	if label > 18 {
+		c.TextRight(r.X+25, r.Y, "to come", v.st.Muted)
+	}
+	x0 := r.X + label
 	for w := range cols {
 		look := v.st.Muted
 		if v.isTarget(w) {
 			look = v.st.Accent
 		}
-		c.Text(x0+w*(prefixCells+3), r.Y, fmt.Sprintf("W%d", w), look)
+		c.Text(x0+w*each, r.Y, fmt.Sprintf("W%d", w), look)
 	}
 	if cols < n {
 		c.TextRight(r.X+r.W, r.Y, fmt.Sprintf("+%s more", thousands(n-cols)), v.st.Muted)
@@ -43,26 +52,42 @@ func (v *Route) drawPrefixes(c *ui.Canvas, r ui.Rect) {
 		g := v.set().Requests[req].Group
 		c.Text(r.X, y, groupName(v.set(), g), v.st.GroupStyle(max(0, g)))
 		c.TextRight(r.X+16, y, blocks(v.set().Shared(req)), v.st.Faint)
+		if label > 18 {
+			c.TextRight(r.X+25, y, thousands(v.s.run.toCome(g, v.s.Request())), v.st.Faint)
+		}
 		for w := range cols {
-			v.prefixOn(c, x0+w*(prefixCells+3), y, w, req)
+			v.prefixOn(c, x0+w*each, y, w, req)
 		}
 	}
 }
 
-// prefixRows returns the newest request of each prefix sent so far, by prefix
-// in the lab, newest first in a trace.
+// toCome counts the requests of a group after one.
+func (r *run) toCome(group, after int) int {
+	all := r.sharing[group]
+	i, _ := slices.BinarySearch(all, int32(after+1))
+	return len(all) - i
+}
+
+// prefixRows returns the newest request of each prefix sent so far, then the
+// first of each that is to come; by prefix in the lab, newest first in a trace.
 func (v *Route) prefixRows(limit int) []int {
 	seen := map[int]bool{}
 	var out []int
+	add := func(i int) {
+		if g := v.set().Requests[i].Group; len(out) < limit && g >= 0 && !seen[g] && v.set().Shared(i) > 0 {
+			seen[g] = true
+			out = append(out, i)
+		}
+	}
 	from := v.s.Request()
 	if v.s.player.quick() { // the rows stay for a while
 		from -= from % 8
 	}
-	for i := from; i >= 0 && i > from-lookBack && len(out) < limit; i-- {
-		if g := v.set().Requests[i].Group; g >= 0 && !seen[g] && v.set().Shared(i) > 0 {
-			seen[g] = true
-			out = append(out, i)
-		}
+	for i := from; i >= 0 && i > from-lookAround; i-- {
+		add(i)
+	}
+	for i := from + 1; i < min(v.s.run.requests, from+lookAround); i++ {
+		add(i)
 	}
 	if !v.set().Traced {
 		slices.SortFunc(out, func(a, b int) int { return v.set().Requests[a].Group - v.set().Requests[b].Group })
@@ -81,7 +106,11 @@ func (v *Route) prefixOn(c *ui.Canvas, x, y, w, req int) {
 	r.Chain.Each(0, n, func(sp block.Span) {
 		for j := range sp.N {
 			pre := sp.First + block.Prefix(j)
-			cell := v.fadingCell(v.cell(w, pre, r.Group), w, i, pre, r.Group)
+			cell := v.cell(w, pre, r.Group)
+			if v.isTarget(w) {
+				cell = v.noted(cell, req, i)
+			}
+			cell = v.fadingCell(cell, w, i, pre, r.Group)
 			if i%per == 0 || cell.Weight > top.Weight {
 				top = cell
 			}
@@ -120,15 +149,28 @@ func (v *Route) legend() []ui.Action {
 
 // drawLegend names the glyphs of blocks.
 func (v *Route) drawLegend(c *ui.Canvas, r ui.Rect) {
-	x, y := r.X, r.Y
-	for _, l := range glyphWords(v.s.run.st.Scenario.Capacity) {
-		if x > r.X && x+3+ui.Width(l.text) > r.X+r.W {
-			x, y = r.X, y+1
+	v.placeLegend(r.W, func(x, y int, g glyphText) {
+		if y < r.H {
+			c.Set(r.X+x, r.Y+y, g.glyph, v.st.Text)
+			c.Text(r.X+x+2, r.Y+y, g.text, v.st.Muted)
 		}
-		if y >= r.Y+r.H {
-			return
+	})
+}
+
+// legendRows is how many rows the legend takes in w columns.
+func (v *Route) legendRows(w int) (rows int) {
+	v.placeLegend(w, func(_, y int, _ glyphText) { rows = y + 1 })
+	return rows
+}
+
+// placeLegend gives each glyph its place in w columns.
+func (v *Route) placeLegend(w int, at func(x, y int, g glyphText)) {
+	x, y := 0, 0
+	for _, g := range glyphWords(v.s.run.st.Scenario.Capacity) {
+		if x > 0 && x+2+ui.Width(g.text) > w {
+			x, y = 0, y+1
 		}
-		c.Set(x, y, l.glyph, v.st.Text)
-		x = c.Text(x+2, y, l.text, v.st.Muted) + 2
+		at(x, y, g)
+		x += 4 + ui.Width(g.text)
 	}
 }

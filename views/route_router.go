@@ -36,7 +36,8 @@ func (v *Route) drawRouter(c *ui.Canvas, r ui.Rect) {
 	v.drawDecision(c, in)
 }
 
-// drawStart says what to do before the first request.
+// drawStart says what to do before the first request, and below what is to
+// come.
 func (v *Route) drawStart(c *ui.Canvas, r ui.Rect) {
 	lines := []string{
 		"Nothing has been routed yet: every cache is empty.",
@@ -46,17 +47,43 @@ func (v *Route) drawStart(c *ui.Canvas, r ui.Rect) {
 	}
 	if v.s.run.requests == 0 {
 		lines = []string{"This run has no requests: o changes its prefixes and sends."}
+	} else if r.H >= 16 {
+		lines = append(lines, "j finds the next miss, tie, eviction or wrong belief, # a request.", "o opens all options, ? lists all keys.")
 	}
-	row := r.Y
 	for _, l := range lines {
-		for _, part := range wrap(l, r.W) {
-			if row < r.Y+r.H {
-				c.Text(r.X, row, part, v.st.Text)
+		parts := wrap(l, r.W)
+		for _, part := range parts {
+			var row ui.Rect
+			row, r = r.Top(1)
+			if row.H > 0 {
+				c.Text(row.X, row.Y, part, v.st.Text)
 			}
-			row++
+		}
+		if len(parts) == 0 {
+			_, r = r.Top(1)
 		}
 	}
+	if v.at.beside {
+		v.drawMap(c, r)
+	}
 }
+
+// decisionRows shares the rows below the request among the table and, where
+// the rooms stand side by side, the steps: those come first, since the table
+// can count the workers it leaves out.
+func (v *Route) decisionRows(rows, workers int) (table, steps int) {
+	table = min(rows, workers+2)
+	if v.at.beside {
+		reserved := 3 + min(v.s.run.longest, mostSteps) // a blank row above the reason and the steps, and their head
+		table = max(min(table, rows-reserved), min(table, fewRows))
+	}
+	return table, rows - table
+}
+
+const (
+	mostSteps = 8 // steps of a request for which rows are kept
+	fewRows   = 5 // of the table, at least
+)
 
 // drawDecision lays out, from above: the request, the chain with each worker's
 // share of it, why, what to beware of, and the steps where there is room.
@@ -64,45 +91,40 @@ func (v *Route) drawDecision(c *ui.Canvas, r ui.Rect) {
 	n := v.s.Request()
 	d := v.s.run.decision(n)
 	why := wrap(whyWords(d, n), r.W-5)
+	why = why[:min(len(why), 2)]
 	warn := v.warnLines(r.W-2, v.warnRows())
 	head, r := r.Top(1)
 	v.drawRequest(c, head, n)
-	notes := min(len(why), 2) + len(warn)
-	rows := r.H - notes
-	table := min(rows, len(d.Scores)+2)
-	steps := rows - table
-	if v.at.beside && steps < 7 && len(d.Scores) > 4 {
-		table = max(6, rows-8)
-		steps = rows - table
-	}
+	table, steps := v.decisionRows(r.H-len(why)-len(warn), len(d.Scores))
 	tr, r := r.Top(table)
 	v.drawTable(c, tr, d)
 	if v.at.beside && steps > 2 {
 		_, r = r.Top(1)
 		steps--
 	}
-	for i, l := range why[:min(len(why), 2)] {
-		if i == 0 {
-			c.Text(r.X, r.Y, "why", v.st.Muted)
-		}
-		c.Text(r.X+5, r.Y, l, v.st.Bold)
-		_, r = r.Top(1)
-	}
-	for i, l := range warn {
-		if i == 0 {
-			c.Text(r.X, r.Y, "!", v.st.Warn)
-		}
-		c.Text(r.X+2, r.Y, l, v.st.Warn)
-		_, r = r.Top(1)
-	}
-	if drift := v.s.driftWords(); drift != nil && steps > 4 {
-		c.Text(r.X+2, r.Y, longest(r.W-2, drift...), v.st.Warn)
-		_, r = r.Top(1)
+	r = v.drawNotes(c, r, 5, "why", why, v.st.Muted, v.st.Bold)
+	r = v.drawNotes(c, r, 2, "!", warn, v.st.Warn, v.st.Warn)
+	long := v.s.run.line.End(n) - v.s.run.line.Start(n) + 1
+	if drift := v.s.driftWords(); drift != nil && steps > min(long, mostSteps)+1 {
+		r = v.drawNotes(c, r, 2, "", []string{longest(r.W-2, drift...)}, v.st.Warn, v.st.Warn)
 		steps--
 	}
 	if steps > 2 {
 		v.drawBelow(c, r, n)
 	}
+}
+
+// drawNotes writes lines from column x on, a mark before the first, and
+// returns what is left of the rectangle.
+func (v *Route) drawNotes(c *ui.Canvas, r ui.Rect, x int, mark string, lines []string, markLook, look ui.Style) ui.Rect {
+	for i, l := range lines {
+		if i == 0 {
+			c.Text(r.X, r.Y, mark, markLook)
+		}
+		c.Text(r.X+x, r.Y, l, look)
+		_, r = r.Top(1)
+	}
+	return r
 }
 
 // drawBelow fills what is left of the router's room: the steps, the legend,
@@ -113,12 +135,18 @@ func (v *Route) drawBelow(c *ui.Canvas, r ui.Rect, n int) {
 	if r.H < long && !v.at.beside {
 		return
 	}
-	steps, r := r.Top(long)
+	steps, r := r.Top(min(long, r.H))
 	v.drawSteps(c, steps, n)
-	if r.H < 4 {
+	v.drawMap(c, r)
+}
+
+// drawMap puts the legend at the foot of a room, and above it who holds what.
+func (v *Route) drawMap(c *ui.Canvas, r ui.Rect) {
+	rows := v.legendRows(r.W)
+	if r.H < rows {
 		return
 	}
-	legend, r := r.Bottom(max(2, 120/max(1, r.W)+1))
+	legend, r := r.Bottom(rows)
 	v.drawLegend(c, legend)
 	_, r = r.Top(1)
 	v.drawPrefixes(c, r)
@@ -169,13 +197,23 @@ func (v *Route) drawRequest(c *ui.Canvas, r ui.Rect, n int) {
 	}
 }
 
-// drawSteps lists the steps of the request, the present one marked.
+// drawSteps lists the steps of the request, the present one marked and in the
+// middle where not all fit.
 func (v *Route) drawSteps(c *ui.Canvas, r ui.Rect, n int) {
 	line := v.s.run.line
 	from, to := line.Start(n), line.End(n)
-	c.Text(r.X, r.Y, fmt.Sprintf("steps of #%d", n+1), v.st.Muted)
-	for i := from; i < to && 1+i-from < r.H; i++ {
-		y := r.Y + 1 + i - from
+	head := fmt.Sprintf("steps of #%d", n+1)
+	all, first := to-from, from
+	if room := r.H - 1; room < all {
+		if !v.s.player.quick() {
+			first = min(max(from, v.s.Step()-1-room/2), to-room)
+		}
+		to = first + max(0, room)
+		head += fmt.Sprintf(", %d to %d of %d", first-from+1, to-from, all)
+	}
+	c.Text(r.X, r.Y, head, v.st.Muted)
+	for i := first; i < to; i++ {
+		y := r.Y + 1 + i - first
 		rec := line.Recording().Records[i]
 		look, mark := v.st.Faint, "· "
 		switch {

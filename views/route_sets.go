@@ -73,7 +73,7 @@ func (v *Route) groupRun(w, r int, live bool) (run ui.CellRun, held int) {
 			}
 			c := v.cell(w, pre, req.Group)
 			if live {
-				c = v.nowCell(c, i, p, req.Group)
+				c = v.nowCell(v.noted(c, r, i), i, p, req.Group)
 			}
 			c = v.fadingCell(c, w, i, pre, req.Group)
 			shown = shown || c.Glyph != glyphNone
@@ -118,12 +118,9 @@ func (v *Route) restRun(w int, live bool, held int) []ui.CellRun {
 	if set.Traced {
 		label = "others"
 	}
-	run := ui.CellRun{Label: label, LabelStyle: v.st.Muted}
-	if held > 0 {
-		run.Note = thousands(held)
-	}
+	run := ui.CellRun{Label: label, LabelStyle: v.st.Muted, Note: thousands(max(0, held))}
 	if fresh > 0 {
-		run.Cells = []ui.Cell{{Glyph: glyphNew, Style: v.st.Accent, N: fresh}}
+		run.Note += " +" + thousands(fresh)
 	}
 	return []ui.CellRun{run}
 }

@@ -6,6 +6,7 @@ import (
 
 	"kvtui/core/block"
 	"kvtui/core/route"
+	"kvtui/core/scenario"
 	"kvtui/core/sim"
 	"kvtui/ui"
 )
@@ -14,6 +15,8 @@ import (
 const (
 	tableLabel = 7  // worker
 	tableTerms = 17 // overlap and sent
+	tableSent  = 9  // of these, sent
+	tableUnits = 3  // more, where the units stand beside these words
 )
 
 // drawTable draws the chain across and a row for each worker: which of its
@@ -22,21 +25,22 @@ func (v *Route) drawTable(c *ui.Canvas, r ui.Rect, d route.Decision) {
 	if r.H < 2 {
 		return
 	}
-	heads := min(2, r.H-1)
-	if r.H < 4 {
-		heads = 1
+	heads, terms := min(2, r.H-1), tableTerms
+	if r.H < 2+min(2, len(d.Scores)) {
+		heads, terms = 1, tableTerms+tableUnits
 	}
 	req := v.set().Requests[v.s.Request()]
 	n := req.Chain.Len()
-	room := r.W - tableLabel - tableTerms
+	room := r.W - tableLabel - terms
 	wide, per := 3, 1
 	if 3*n > room {
 		wide = 1
 		per = max(1, (n+room-1)/max(1, room))
 	}
 	head, body := r.Top(heads)
-	v.table = tableDrawn{x: r.X + tableLabel, wide: wide, per: per, blocks: n}
-	c.WithClip(head, func() { v.tableHead(c, head, n, wide, per) })
+	v.table = tableDrawn{x: r.X + tableLabel, wide: wide, per: per, blocks: n, terms: r.X + r.W - terms}
+	end := 0
+	c.WithClip(head, func() { end = v.tableHead(c, head) })
 	rows := body.H
 	show, left := ranked(d, rows)
 	switch {
@@ -45,14 +49,14 @@ func (v *Route) drawTable(c *ui.Canvas, r ui.Rect, d route.Decision) {
 		c.Text(r.X, r.Y+r.H-1, "+"+plural(left, "more worker", "more workers"), v.st.Muted)
 	case left > 0:
 		note := fmt.Sprintf("%d of %s workers", len(show), thousands(len(d.Scores)))
-		if end := r.X + r.W - tableTerms - 2; r.X+tableLabel+(n+per-1)/per*wide+2+ui.Width(note) <= end {
-			c.TextRight(end, r.Y, note, v.st.Faint)
+		if to := v.table.terms - 4; end+2+ui.Width(note) <= to {
+			c.TextRight(to, r.Y, note, v.st.Faint)
 		}
 	}
 	for i, s := range show {
 		row := ui.Rect{X: r.X, Y: body.Y + i, W: r.W, H: 1}
 		v.table.y, v.table.workers = body.Y, append(v.table.workers, s.Worker)
-		v.tableRow(c, row, s, s.Worker == d.Worker, wide, per)
+		v.tableRow(c, row, s, s.Worker == d.Worker)
 	}
 }
 
@@ -61,6 +65,7 @@ type tableDrawn struct {
 	x, y      int
 	wide, per int   // columns of a cell, blocks of one
 	blocks    int   // of the chain
+	terms     int   // the column where the terms begin
 	workers   []int // by row
 }
 
@@ -76,33 +81,53 @@ func (v *Route) blockAt(x, y int) (w, at int, ok bool) {
 	return t.workers[row], at, at < t.blocks
 }
 
-func (v *Route) tableHead(c *ui.Canvas, r ui.Rect, n, wide, per int) {
-	x0 := r.X + tableLabel
-	terms := r.X + r.W - tableTerms
+// tableHead writes what the columns are, and returns the column after what it
+// wrote over the blocks in its first row.
+func (v *Route) tableHead(c *ui.Canvas, r ui.Rect) (end int) {
+	t := &v.table
 	c.Text(r.X, r.Y, "block", v.st.Muted)
-	c.TextRight(terms+8, r.Y, "overlap", v.st.Muted)
-	c.TextRight(r.X+r.W, r.Y, "sent", v.st.Muted)
-	c.TextRight(terms+8, r.Y+1, "blocks", v.st.Faint)
+	overlap, sent := "overlap", "sent"
+	if r.H == 1 {
+		overlap, sent = "overlap blk", "sent req"
+	}
+	c.TextRight(r.X+r.W-tableSent, r.Y, overlap, v.st.Muted)
+	c.TextRight(r.X+r.W, r.Y, sent, v.st.Muted)
+	c.TextRight(r.X+r.W-tableSent, r.Y+1, "blocks", v.st.Faint)
 	c.TextRight(r.X+r.W, r.Y+1, "requests", v.st.Faint)
 	switch {
-	case n == 0:
-		c.Text(x0, r.Y, longest(terms-x0, "none: the prompt is shorter than one", "none: too short"), v.st.Warn)
-	case wide == 3:
+	case t.blocks == 0:
+		return c.Text(t.x, r.Y, longest(t.terms-4-t.x, "none: the prompt is shorter than one", "none: too short"), v.st.Warn)
+	case t.wide == 3:
 		c.Text(r.X, r.Y+1, "name", v.st.Muted)
 		for i, name := range v.names() {
-			c.TextRight(x0+3*i+2, r.Y, strconv.Itoa(i+1), v.st.Muted)
-			c.Text(x0+3*i, r.Y+1, name, v.st.GroupStyle(max(0, v.set().Requests[v.s.Request()].Group)))
+			c.TextRight(t.x+3*i+2, r.Y, strconv.Itoa(i+1), v.st.Muted)
+			c.Text(t.x+3*i, r.Y+1, name, v.st.GroupStyle(max(0, v.set().Requests[v.s.Request()].Group)))
 		}
-	default:
-		last := strconv.Itoa(n)
-		c.Text(x0, r.Y, "1", v.st.Muted)
-		if end := x0 + (n+per-1)/per; end-ui.Width(last) > x0+1 {
-			c.TextRight(end, r.Y, last, v.st.Muted)
-		}
-		if per > 1 {
-			c.Text(x0, r.Y+1, fmt.Sprintf("1 cell = %d blocks", per), v.st.Faint)
-		}
+		return t.x + 3*t.blocks
 	}
+	return v.cellsHead(c, r)
+}
+
+// cellsHead numbers the first and the last block over narrow cells, and says
+// what a cell stands for: between the two where there is no row below.
+func (v *Route) cellsHead(c *ui.Canvas, r ui.Rect) (end int) {
+	t := &v.table
+	end = t.x + (t.blocks+t.per-1)/t.per
+	last, note := thousands(t.blocks), fmt.Sprintf("1 cell = %d blocks", t.per)
+	switch {
+	case t.per == 1:
+	case r.H > 1:
+		c.Text(t.x, r.Y+1, note, v.st.Faint)
+	case t.x+2+ui.Width(note)+1+ui.Width(last) <= end:
+		c.Text(t.x+2, r.Y, note, v.st.Faint)
+	default:
+		return max(end, c.Text(t.x, r.Y, note, v.st.Faint))
+	}
+	c.Text(t.x, r.Y, "1", v.st.Muted)
+	if end-ui.Width(last) > t.x+1 {
+		c.TextRight(end, r.Y, last, v.st.Muted)
+	}
+	return end
 }
 
 // names returns two hex digits of each block's name, made once a request.
@@ -117,22 +142,22 @@ func (v *Route) names() []string {
 	return v.named.text
 }
 
-func (v *Route) tableRow(c *ui.Canvas, r ui.Rect, s route.Score, chosen bool, wide, per int) {
+func (v *Route) tableRow(c *ui.Canvas, r ui.Rect, s route.Score, chosen bool) {
 	look := v.st.Text
 	if chosen {
 		look = v.st.Accent
 		c.Set(r.X+tableLabel-2, r.Y, '▸', look)
 	}
 	c.Text(r.X, r.Y, fmt.Sprintf("W%d", s.Worker), look)
-	overlap := strconv.Itoa(s.Overlap)
+	overlap := thousands(s.Overlap)
 	if !indexed(v.s.run.st.Scenario.Strategy) {
 		overlap = "–"
 	}
-	c.TextRight(r.X+r.W-tableTerms+8, r.Y, overlap, look)
+	c.TextRight(r.X+r.W-tableSent, r.Y, overlap, look)
 	c.TextRight(r.X+r.W, r.Y, thousands(s.Sent), look)
 
 	cells := v.chainCells(s.Worker, chosen)
-	x := r.X + tableLabel
+	x, wide, per := v.table.x, v.table.wide, v.table.per
 	for i := 0; i < len(cells); i += per {
 		top := cells[i]
 		for _, o := range cells[i:min(i+per, len(cells))] {
@@ -158,7 +183,7 @@ func (v *Route) chainCells(w int, chosen bool) []ui.Cell {
 		for j := range sp.N {
 			cell := v.cell(w, sp.First+block.Prefix(j), req.Group)
 			if chosen {
-				cell = v.nowCell(cell, i, p, req.Group)
+				cell = v.nowCell(v.noted(cell, v.s.Request(), i), i, p, req.Group)
 			}
 			cell = v.fadingCell(cell, w, i, sp.First+block.Prefix(j), req.Group)
 			cells = append(cells, cell)
@@ -216,13 +241,26 @@ func (v *Route) cell(w int, p block.Prefix, g int) ui.Cell {
 	return ui.Cell{Glyph: glyphNone, Style: v.st.Faint}
 }
 
+// noted is the cell of block i of request r on the worker that serves it: what
+// the router noted because of this very request is not there yet, and nobody
+// was misled by it. What it believed before, and is gone, stays so.
+func (v *Route) noted(c ui.Cell, r, i int) ui.Cell {
+	if c.Glyph != glyphGone || r != v.s.Request() || v.s.run.st.Scenario.Knowledge != scenario.Approximate {
+		return c
+	}
+	if d := v.s.run.decision(r); i < d.Scores[d.Worker].Overlap {
+		return c
+	}
+	return ui.Cell{Glyph: glyphNone, Style: v.st.Faint}
+}
+
 // nowCell puts what happens at this step over a block's state.
 func (v *Route) nowCell(c ui.Cell, i int, p progress, g int) ui.Cell {
 	switch {
 	case i < p.reused:
-		return ui.Cell{Glyph: glyphReused, Style: v.st.GroupNow(max(0, g)), Weight: 4}
+		return ui.Cell{Glyph: glyphReused, Style: v.st.GroupNow(max(0, g)), Weight: 5}
 	case i < p.reused+p.computed:
-		return ui.Cell{Glyph: glyphNew, Style: v.st.Accent, Weight: 5}
+		return ui.Cell{Glyph: glyphNew, Style: v.st.Accent, Weight: 4}
 	}
 	return c
 }

@@ -17,15 +17,15 @@ func whyWords(d route.Decision, request int) string {
 	case route.OnlyWorker:
 		return fmt.Sprintf("W%d: the only worker", w)
 	case route.Turn:
-		return fmt.Sprintf("W%d: its turn (request %d over %d workers); caches are not asked", w, request+1, len(d.Scores))
+		return fmt.Sprintf("W%d: its turn (request %s over %s workers); caches are not asked", w, thousands(request+1), thousands(len(d.Scores)))
 	case route.Draw:
 		return fmt.Sprintf("W%d: drawn at random from the seed; caches are not asked", w)
 	case route.MostOverlap:
-		return fmt.Sprintf("W%d: most overlap, %d against %s%s", w, won.Overlap, blocks(won.Overlap-int(d.Margin)), loadNotAsked(d))
+		return fmt.Sprintf("W%d: most overlap, %s against %s%s", w, thousands(won.Overlap), blocks(won.Overlap-int(d.Margin)), loadNotAsked(d))
 	case route.FewestRequests:
-		return fmt.Sprintf("W%d: %s; fewest requests, %d against %d", w, tiedOverlap(d), won.Sent, won.Sent+int(d.Margin))
+		return fmt.Sprintf("W%d: %s; fewest requests, %s against %s", w, tiedOverlap(d), thousands(won.Sent), thousands(won.Sent+int(d.Margin)))
 	case route.LowestNumber:
-		return fmt.Sprintf("W%d: %s and %s sent; lowest number of %d", w, tiedOverlap(d), plural(won.Sent, "request", "requests"), d.Ties)
+		return fmt.Sprintf("W%d: %s and %s sent; lowest number of the %s", w, tiedOverlap(d), plural(won.Sent, "request", "requests"), thousands(d.Ties))
 	}
 	return routerWords(d)
 }
@@ -36,31 +36,31 @@ func routerWords(d route.Decision) string {
 	sent := plural(won.Sent, "request", "requests")
 	switch d.Rule { //nolint:exhaustive // the rest are whyWords'
 	case route.TwoChoices:
-		return fmt.Sprintf("W%d: of two drawn, W%d and W%d, the one with fewer requests, %d against %d", w, w, d.Other, won.Sent, other.Sent)
+		return fmt.Sprintf("W%d: of two drawn, W%d and W%d, the one with fewer requests, %s against %s", w, w, d.Other, thousands(won.Sent), thousands(other.Sent))
 	case route.FirstDrawn:
 		return fmt.Sprintf("W%d: drawn before W%d; both were sent %s", w, d.Other, sent)
 	case route.RingFirst:
 		return fmt.Sprintf("W%d: first on the ring from the request's key on", w)
 	case route.RingWalk:
-		return fmt.Sprintf("W%d: next on the ring under the bound; W%d comes first but is over it with %d", w, d.Other, other.Sent)
+		return fmt.Sprintf("W%d: next on the ring under the bound; W%d comes first but is over it with %s", w, d.Other, thousands(other.Sent))
 	case route.RingOver:
 		return fmt.Sprintf("W%d: first on the ring; all are over the bound, as while requests are few", w)
 	case route.NoKey:
-		return fmt.Sprintf("W%d: nothing to hash; fewest requests, %d", w, won.Sent)
+		return fmt.Sprintf("W%d: nothing to hash; fewest requests, %s", w, thousands(won.Sent))
 	case route.LowestCost:
 		return fmt.Sprintf("W%d: lowest cost, %.2f against %.2f", w, won.Total, won.Total+d.Margin)
 	case route.HighestScore:
 		return fmt.Sprintf("W%d: highest score, %.3f against %.3f", w, won.Total, won.Total-d.Margin)
 	case route.RandomTie:
-		return fmt.Sprintf("W%d: drawn at random among %d equals at %.2f", w, d.Ties, won.Total)
+		return fmt.Sprintf("W%d: drawn at random among %s equals at %.2f", w, thousands(d.Ties), won.Total)
 	case route.Softmax:
 		return fmt.Sprintf("W%d: drawn with weights by cost; its own is %.2f, the lowest of the others %.2f", w, won.Total, won.Total+d.Margin)
 	case route.Imbalance:
-		return fmt.Sprintf("W%d: loads are too far apart; fewest requests, %d", w, won.Sent)
+		return fmt.Sprintf("W%d: loads are too far apart; fewest requests, %s", w, thousands(won.Sent))
 	case route.CacheMatch:
 		return fmt.Sprintf("W%d: enough of the prompt is matched, %s", w, blocks(won.Overlap))
 	case route.BelowThreshold:
-		return fmt.Sprintf("W%d: too little of the prompt is matched; fewest requests, %d", w, won.Sent)
+		return fmt.Sprintf("W%d: too little of the prompt is matched; fewest requests, %s", w, thousands(won.Sent))
 	}
 	return ""
 }
@@ -71,7 +71,7 @@ func loadNotAsked(d route.Decision) string {
 		return " (load not asked)"
 	}
 	other := d.Scores[1-d.Worker]
-	return fmt.Sprintf(" (load not asked: W%d %d sent, W%d %d)", d.Worker, d.Scores[d.Worker].Sent, other.Worker, other.Sent)
+	return fmt.Sprintf(" (load not asked: W%d %s sent, W%d %s)", d.Worker, thousands(d.Scores[d.Worker].Sent), other.Worker, thousands(other.Sent))
 }
 
 func tiedOverlap(d route.Decision) string {
@@ -84,9 +84,9 @@ func tiedOverlap(d route.Decision) string {
 	}
 	switch {
 	case same == len(d.Scores):
-		return fmt.Sprintf("all overlaps equal (%d)", won)
+		return fmt.Sprintf("all overlaps equal (%s)", thousands(won))
 	default:
-		return fmt.Sprintf("%d tie at %s", same, blocks(won))
+		return fmt.Sprintf("%s tie at %s", thousands(same), blocks(won))
 	}
 }
 

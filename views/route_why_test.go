@@ -17,7 +17,7 @@ func TestWhyWordsOfRouters(t *testing.T) {
 		route.Draw:           "W1: drawn at random from the seed",
 		route.MostOverlap:    "W1: most overlap, 5 against 3 blocks",
 		route.FewestRequests: "W1: 2 tie at 5 blocks; fewest requests, 2 against 4",
-		route.LowestNumber:   "2 requests sent; lowest number of 2",
+		route.LowestNumber:   "2 requests sent; lowest number of the 2",
 		route.TwoChoices:     "of two drawn, W1 and W0, the one with fewer requests, 2 against 4",
 		route.FirstDrawn:     "W1: drawn before W0",
 		route.RingFirst:      "first on the ring",

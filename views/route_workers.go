@@ -17,14 +17,11 @@ const (
 // drawWorkers shows the fleet in as much detail as there is room for: boxes, a
 // few lines each, a line each, or a cell each.
 func (v *Route) drawWorkers(c *ui.Canvas, r ui.Rect) {
-	v.spots = v.spots[:0]
+	v.spots, v.outcomes = v.spots[:0], v.outcomes[:0]
 	if r.Empty() {
 		return
 	}
 	n := v.s.run.st.Scenario.Workers
-	if !v.at.compact && v.grid(r, n, boxW, boxH, 1, func(b ui.Rect, w int) { v.workerBox(c, b, w) }) {
-		return
-	}
 	in := r
 	switch {
 	case v.at.beside:
@@ -35,41 +32,61 @@ func (v *Route) drawWorkers(c *ui.Canvas, r ui.Rect) {
 	count := plural(n, "worker", "workers")
 	note := longest(r.W-16, "bar: tokens computed · "+count, "bar: tokens computed")
 	switch {
-	case v.grid(in, n, rowsW, rowsH, 2, func(b ui.Rect, w int) { v.workerRows(c, b, w) }):
-	case v.grid(in, n, lineW, lineH, 2, func(b ui.Rect, w int) { v.workerLine(c, b, w) }):
+	case !v.at.compact && v.grid(r, n, boxW, boxH, 1):
+		v.eachSpot(func(b ui.Rect, w int) { v.workerBox(c, b, w) })
+		v.drawOutcomes(c)
+		return
+	case v.grid(in, n, rowsW, rowsH, 2):
+		v.eachSpot(func(b ui.Rect, w int) { v.workerRows(c, b, w) })
+	case v.grid(in, n, lineW, lineH, 2):
+		v.eachSpot(func(b ui.Rect, w int) { v.workerLine(c, b, w) })
 	default:
 		v.drawHeat(c, in)
 		note = count
 	}
-	if v.at.beside {
+	v.drawOutcomes(c)
+	switch {
+	case v.at.beside:
 		ui.Box(c, r, "Workers", note, v.st.Border, v.st.Title)
+	case len(v.spots) > 0 && v.spots[0].rect.Y > in.Y:
+		c.TextRight(in.X+in.W, in.Y, note, v.st.Muted)
 	}
 }
 
 // grid places n panels in columns as wide as fit, if all fit with at least
-// minW x minH cells each, and draws them.
-func (v *Route) grid(r ui.Rect, n, minW, minH, gap int, draw func(ui.Rect, int)) bool {
+// minW x minH cells each. Boxes share out the whole room. Panels without a
+// frame are read as a table, so all are alike, and bars can be compared; a row
+// that is left free lies above them.
+func (v *Route) grid(r ui.Rect, n, minW, minH, gap int) bool {
 	cols := min(n, max(1, (r.W+gap)/(minW+gap)))
 	rows := (n + cols - 1) / cols
 	if r.W < minW || rows*minH > r.H {
 		return false
 	}
 	cols = (n + rows - 1) / rows // no row nearly empty
+	w, h := (r.W+gap)/cols-gap, 1
+	if minH > 1 {
+		h = min(r.H/rows, 6)
+	}
+	if minH < boxH && !v.at.beside && rows*h < r.H {
+		_, r = r.Top(1)
+	}
 	for i := range n {
-		x0, x1 := i%cols*(r.W+gap)/cols, (i%cols+1)*(r.W+gap)/cols-gap
-		y0, y1 := i/cols*r.H/rows, (i/cols+1)*r.H/rows
-		if minH < boxH { // rows of one height are read as a table
-			h := min(r.H/rows, 6)
-			if minH == 1 {
-				h = 1
-			}
-			y0, y1 = i/cols*h, i/cols*h+h
+		b := ui.Rect{X: r.X + i%cols*(w+gap), Y: r.Y + i/cols*h, W: w, H: h}
+		if minH == boxH {
+			x0, x1 := i%cols*(r.W+gap)/cols, (i%cols+1)*(r.W+gap)/cols-gap
+			y0, y1 := i/cols*r.H/rows, (i/cols+1)*r.H/rows
+			b = ui.Rect{X: r.X + x0, Y: r.Y + y0, W: x1 - x0, H: y1 - y0}
 		}
-		b := ui.Rect{X: r.X + x0, Y: r.Y + y0, W: x1 - x0, H: y1 - y0}
 		v.spots = append(v.spots, spot{b, i})
-		draw(b, i)
 	}
 	return true
+}
+
+func (v *Route) eachSpot(draw func(r ui.Rect, w int)) {
+	for _, s := range v.spots {
+		draw(s.rect, s.worker)
+	}
 }
 
 // isTarget reports whether the request on screen went to worker w.
@@ -148,7 +165,7 @@ func (v *Route) workerLog(c *ui.Canvas, r ui.Rect, w int) {
 	half := r.H / 2
 	first := max(0, pageStart(len(served)-1, r.H)-half)
 	for i, n := range served[first : len(served)-1] {
-		v.outcomeLine(c, ui.Rect{X: r.X, Y: r.Y + i, W: r.W, H: 1}, int(n), v.st.Muted)
+		v.addOutcome(ui.Rect{X: r.X, Y: r.Y + i, W: r.W, H: 1}, int(n), v.st.Muted)
 	}
 	_, last := r.Top(len(served) - 1 - first)
 	v.workerOutcome(c, last, w)
@@ -164,37 +181,7 @@ func (v *Route) workerOutcome(c *ui.Canvas, r ui.Rect, w int) {
 	if v.isTarget(w) {
 		look = v.st.Bold
 	}
-	v.outcomeLine(c, r, st.Request, look)
-}
-
-// outcomeLine says what became of a request: "#14 HIT  6 of 7 reused, 16 tok
-// computed". NEW, MISS and HIT are the lab's words.
-func (v *Route) outcomeLine(c *ui.Canvas, r ui.Rect, n int, look ui.Style) {
-	o, req := v.s.outcome(n), v.set().Requests[n]
-	digits := len(thousands(v.s.run.requests))
-	x := c.Text(r.X, r.Y, fmt.Sprintf("%-*s", digits+2, fmt.Sprintf("#%d", n+1)), look)
-	word, wl := "NEW ", v.st.Muted
-	switch {
-	case v.set().Traced:
-		word = ""
-	case o.hit:
-		word, wl = "HIT ", v.st.Good
-	case o.repeat:
-		word, wl = "MISS", v.st.Bad
-	}
-	if word != "" {
-		x = c.Text(x, r.Y, word, wl) + 1
-	}
-	reused := fmt.Sprintf("%d of %d reused", o.reused, req.Chain.Len())
-	texts := []string{reused}
-	switch {
-	case !o.finished && (o.reused == 0 && o.tokens == 0 || v.s.player.quick()):
-		texts = []string{"on its way"}
-	case o.tokens > 0:
-		tok := thousands(o.tokens) + " tok"
-		texts = []string{reused + ", " + tok + " computed", reused + ", " + tok + " done", reused + ", " + tok, reused}
-	}
-	c.Text(x, r.Y, longest(r.X+r.W-x, texts...), look)
+	v.addOutcome(r, st.Request, look)
 }
 
 // longest returns the first text that fits into w columns, or the last one cut.
@@ -249,9 +236,11 @@ func (v *Route) workerLine(c *ui.Canvas, r ui.Rect, w int) {
 	}
 	c.Text(r.X, r.Y, title, look)
 	st := v.s.run.line.State()
-	text := fmt.Sprintf("%s sent %s blk", ui.Pad(thousands(st.Workers[w].Sent), 6), ui.Pad(thousands(st.Workers[w].Held), 7))
+	sent := ui.Pad(thousands(st.Workers[w].Sent), max(6, len(thousands(v.s.run.requests)))) // bars begin in one column
+	held := ui.Pad(thousands(st.Workers[w].Held), max(7, len(thousands(v.set().Prefixes))))
+	text := fmt.Sprintf("%s sent %s blk", sent, held)
 	if c := v.s.run.st.Scenario.Capacity; c > 0 && r.W >= lineW+12 {
-		text = fmt.Sprintf("%s sent %s of %s blk", ui.Pad(thousands(st.Workers[w].Sent), 6), ui.Pad(thousands(st.Workers[w].Held), 7), thousands(c))
+		text = fmt.Sprintf("%s sent %s of %s blk", sent, held, thousands(c))
 	}
 	x := c.Text(r.X+8, r.Y, text, v.st.Text) + 1
 	room := r.X + r.W - x

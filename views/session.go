@@ -44,12 +44,14 @@ type Session struct {
 type run struct {
 	st       state.State
 	line     *sim.Timeline
-	curves   []sim.Curve // one a mode, in the order of scenario.Modes
-	notable  []int       // steps worth a jump: misses, ties, evictions
+	curves   []sim.Curve // one of curveModes each
+	notable  []int       // steps worth a jump: misses, ties, evictions, wrong beliefs
 	lost     []int       // those that cost something: misses and evictions
 	decided  decided
 	requests int
 	served   [][]int32 // by worker: the requests sent to it, in order
+	sharing  [][]int32 // by group: its requests, in order
+	longest  int       // steps of the request with most
 }
 
 // NewSession computes the first run. set is the trace that st names, nil for
@@ -98,7 +100,7 @@ func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, er
 	}
 	r := &run{st: st, line: sim.NewTimeline(rec), requests: set.Len(), decided: decided{request: -1}}
 	var lineup []scenario.Scenario
-	for _, m := range scenario.Modes() {
+	for _, m := range curveModes(st.Scenario.Mode()) {
 		lineup = append(lineup, st.Scenario.With(m))
 	}
 	if r.curves, err = sim.Race(ctx, lineup, set); err != nil {
@@ -109,8 +111,25 @@ func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, er
 	for i, first := range rec.First {
 		w := rec.Records[first].Worker
 		r.served[w] = append(r.served[w], int32(i))
+		r.longest = max(r.longest, r.line.End(i)-r.line.Start(i))
+	}
+	r.sharing = make([][]int32, set.Groups)
+	for i := range set.Requests {
+		if g := set.Requests[i].Group; g >= 0 {
+			r.sharing[g] = append(r.sharing[g], int32(i))
+		}
 	}
 	return r, nil
+}
+
+// curveModes are the modes that a run draws lines of: scenario.Modes, and the
+// one on screen where it is none of them.
+func curveModes(on scenario.Mode) []scenario.Mode {
+	all := scenario.Modes()
+	if on = plainMode(on); !slices.Contains(all, on) {
+		all = append(all, on)
+	}
+	return all
 }
 
 // countedBy names the arguments that make a generator's number of requests.
@@ -229,11 +248,15 @@ func (s *Session) Deliver(v any, h ui.Host) {
 		h.Toast(res.err.Error())
 		return
 	}
-	step := res.run.st.Step
-	if !res.exact {
-		step = res.run.line.End(min(s.Request(), res.run.requests-1))
+	if res.exact {
+		s.swap(res.run, res.run.st.Step)
+		return
 	}
-	s.swap(res.run, step)
+	playing := s.Playing()
+	s.swap(res.run, res.run.line.End(min(s.Request(), res.run.requests-1)))
+	if playing {
+		s.toward(s.run.line.Len(), true)
+	}
 }
 
 func (s *Session) swap(r *run, step int) {

@@ -343,7 +343,7 @@ func TestJumps(t *testing.T) {
 		}
 		there = append(there, u.s.Step())
 	}
-	u.See("no further miss, tie or eviction that way")
+	u.See("no further miss, tie, eviction or wrong belief that way")
 	want := u.s.run.notable
 	if fmt.Sprint(there) != fmt.Sprint(want) || len(want) == 0 {
 		t.Errorf("j goes to %v, want %v", there, want)

@@ -117,7 +117,7 @@ func readTrace(t testing.TB, text string) (state.State, *workload.Set) {
 // rest ends what moves and what covers the stage.
 func (u *stand) rest() {
 	u.Key("esc", "esc", "esc")
-	if u.s.Moving() {
+	if u.s.Playing() {
 		u.Key("space")
 	}
 	u.Advance(10 * time.Second)

@@ -20,7 +20,18 @@ func (t *runTrack) draw(c *ui.Canvas, r ui.Rect, s *Session, st *ui.Styles, focu
 		t.Pos = s.Request() + 1
 	}
 	t.N = s.run.requests
+	label := "misses"
+	if s.run.st.Scenario.Capacity > 0 {
+		label = "misses, evictions"
+	}
+	t.Head = 0
+	if labelled := r.H > 1 && len(t.Events) > 0; labelled {
+		t.Head = max(ui.Width(label), 2*ui.Width(thousands(t.N))+2)
+	}
 	t.Draw(c, r, st, focused)
+	if t.Head > 0 && t.Track().X > r.X+ui.Width(label) {
+		c.Text(r.X, r.Y+1, label, st.Muted)
+	}
 }
 
 // follow moves the run to where the timeline stands.

@@ -50,11 +50,11 @@ func TestWhyWords(t *testing.T) {
 		},
 		{
 			decision(route.LowestNumber, 0, 0, 2, [2]int{0, 0}, [2]int{0, 0}),
-			"W0: all overlaps equal (0) and 0 requests sent; lowest number of 2",
+			"W0: all overlaps equal (0) and 0 requests sent; lowest number of the 2",
 		},
 		{
 			decision(route.LowestNumber, 1, 0, 2, [2]int{0, 0}, [2]int{1, 1}, [2]int{1, 1}),
-			"W1: 2 tie at 1 block and 1 request sent; lowest number of 2",
+			"W1: 2 tie at 1 block and 1 request sent; lowest number of the 2",
 		},
 	} {
 		if got := whyWords(c.d, 13); got != c.want {
