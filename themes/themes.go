@@ -11,7 +11,7 @@ import (
 
 // Theme is a set of colours by role. A nil colour keeps the terminal's own.
 type Theme struct {
-	Name string
+	Name string // as --theme takes it
 	// Plain draws without any colour; attributes and glyphs carry all meaning.
 	Plain bool
 	// Paper is the background that the colours are chosen for. It is asked

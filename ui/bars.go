@@ -4,17 +4,17 @@ import "math"
 
 // Segment is one part of a bar.
 type Segment struct {
-	Value float64
-	Style Style // the zero style takes the theme's colour of that number
+	Value float64 // in the unit of the bars; 0 or less draws nothing
+	Style Style   // the zero style takes the theme's colour of that number
 }
 
 // Bar is one horizontal bar: segments in a row, so that prefill and transfer
 // add up to the time to first token. They differ by glyph: full, then two
 // shades.
 type Bar struct {
-	Label string
-	Text  string // the value with its unit, after the bar
-	Parts []Segment
+	Label string    // before the bar
+	Text  string    // the value with its unit, after the bar
+	Parts []Segment // from the left
 }
 
 func (b Bar) sum() (v float64) {

@@ -4,7 +4,7 @@ import "slices"
 
 // Cell is the state of one block, or of N blocks in a row that are alike.
 type Cell struct {
-	Glyph rune
+	Glyph rune // one cell wide
 	Style Style
 	N     int // 0 counts as 1
 	// Weight decides which state a cell shows that stands for several blocks:
@@ -16,9 +16,9 @@ func (c Cell) count() int { return max(1, c.N) }
 
 // CellRun is a labelled row of blocks, such as the chain of one prefix.
 type CellRun struct {
-	Label      string
+	Label      string // before the cells
 	LabelStyle Style
-	Cells      []Cell
+	Cells      []Cell // from the head of the chain
 	Note       string // after the cells
 }
 
@@ -49,7 +49,7 @@ func (s runSize) width(k int) int {
 // too long for a line, or too many for the room, are drawn with several
 // blocks to a cell; the screen says so with PerCell.
 type CellGrid struct {
-	Runs []CellRun
+	Runs []CellRun // in reading order
 	// AtLeast is the smallest number of blocks to a cell, so that grids side
 	// by side can share one; 0 means 1.
 	AtLeast int

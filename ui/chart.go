@@ -17,45 +17,45 @@ const (
 
 // Series is one line of a chart. Points that are not numbers part it.
 type Series struct {
-	Name   string // written where the line ends
-	Points []Point
-	Style  Style // the zero style takes the theme's colour of that number
-	Faint  bool  // drawn in the theme's faint look
-	Dash   Dash
+	Name   string  // written where the line ends
+	Points []Point // joined in this order
+	Style  Style   // the zero style takes the theme's colour of that number
+	Faint  bool    // drawn in the theme's faint look
+	Dash   Dash    // without colour, Solid becomes one by number
 }
 
 // Mark is one place of a chart with a name. Beyond an axis it becomes an
 // arrow at that edge.
 type Mark struct {
 	Point
-	Rune  rune
-	Label string
-	Style Style
+	Rune  rune   // one cell wide
+	Label string // beside the rune, where there is room
+	Style Style  // the zero style takes the theme's bold
 }
 
 // Line is a border across the plot, at a value of one axis.
 type Line struct {
-	At    float64
-	Label string
-	Style Style
+	At    float64 // in the unit of the axis
+	Label string  // empty for none
+	Style Style   // the zero style takes the theme's muted
 }
 
 // Shade fills a part of the plot. Infinite bounds reach the edge.
 type Shade struct {
-	X0, X1, Y0, Y1 float64
-	Label          string
-	Style          Style
+	X0, X1, Y0, Y1 float64 // bounds in the units of the axes
+	Label          string  // inside, where there is room
+	Style          Style   // the zero style takes the theme's faint
 }
 
 // Chart draws lines over linear or log axes. A frame and a title are the
 // caller's. It keeps what it drew until Version, rectangle or styles change.
 type Chart struct {
-	X, Y Axis
+	X, Y Axis // across and up
 	// Series and Marks are drawn with the first on top.
 	Series         []Series
 	Marks          []Mark
-	HLines, VLines []Line
-	Shades         []Shade
+	HLines, VLines []Line  // at values of Y; at values of X
+	Shades         []Shade // under everything else
 	// Version numbers the contents: whoever changes a field raises it. 0 draws
 	// anew each time.
 	Version uint64

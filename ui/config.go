@@ -16,8 +16,8 @@ type Slot struct {
 
 // Config is what a program gives its shell. Only Screens is required.
 type Config struct {
-	Name, Version string
-	Screens       []Slot
+	Name, Version string // of the program, for the top row and help
+	Screens       []Slot // in the order of their tabs
 	Start         int    // index into Screens
 	Theme         string // one of themes.Names; "" is auto
 	// Dark is what auto assumes until the terminal has answered, if it ever

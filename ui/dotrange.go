@@ -3,11 +3,11 @@ package ui
 // DotRange draws where a figure lies: its range with a dot at the median, and a
 // band to hold it against, whose cells differ with and without the range.
 type DotRange struct {
-	Low, Mid, High float64
+	Low, Mid, High float64 // in the unit of the scale
 	// Band is drawn only with a BandHigh at or above BandLow and Banded.
 	BandLow, BandHigh float64
-	Banded            bool
-	Style             Style
+	Banded            bool  // off leaves the band out
+	Style             Style // of the range and its dot
 }
 
 // Draw draws the range over the columns of the first row of r.

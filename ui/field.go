@@ -23,14 +23,14 @@ const (
 
 // Field is one line of a form.
 type Field struct {
-	ID, Label string
+	ID, Label string // ID is for code, Label for people
 	Kind      FieldKind
 	Value     string // to start with
 	Unit      string // written after the value
 	Note      string // shown while the field has the focus
 	// Min and Max bound an Integer; equal means no bounds.
 	Min, Max int
-	Choices  []string
+	Choices  []string // of a Choice, in the order of the keys
 	// Check judges a Text; its error says what is accepted.
 	Check func(text string) error
 	// Off leaves the field out of reach: it is drawn faint and is skipped.

@@ -23,9 +23,10 @@ func (v Values) Int(id string) int {
 // FieldError is an error that a form shows on the line of one field.
 type FieldError struct {
 	Field string // its ID
-	Err   error
+	Err   error  // shown after the label of the field
 }
 
+// Error implements error.
 func (e *FieldError) Error() string { return e.Field + ": " + e.Err.Error() }
 
 // Unwrap returns the error without the field.

@@ -11,7 +11,7 @@ import (
 // each worker, with a cursor. Each row begins with the number of its first
 // cell.
 type Heat struct {
-	Values []float64
+	Values []float64 // 0 to 1, one a cell
 	// Cursor is the cell that the keys move; -1 for none.
 	Cursor int
 	// Chosen is a cell to point at; -1 for none.

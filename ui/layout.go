@@ -15,6 +15,7 @@ type hot struct {
 // Cursored is what a dialog or a screen with a text field adds to show where
 // typing goes: the cell of the terminal's own cursor.
 type Cursored interface {
+	// Cursor returns a cell of the whole screen; ok is false where none types.
 	Cursor() (x, y int, ok bool)
 }
 

@@ -5,7 +5,7 @@ import "math"
 // Scale maps values to the columns (or rows) of a track and back. A slider and
 // a chart that share a Scale and a width show a value in the same column.
 type Scale struct {
-	Min, Max float64
+	Min, Max float64 // the ends, in the unit of the values; Min < Max
 	// Log spaces decades evenly. It needs 0 < Min; otherwise the scale is
 	// linear.
 	Log bool

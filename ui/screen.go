@@ -49,7 +49,7 @@ type Action struct {
 	Short bool
 	// Off disables it: no key, no help.
 	Off bool
-	Do  func(h Host)
+	Do  func(h Host) // what the key does
 }
 
 // Host is what a screen may ask of the shell while it handles input.
@@ -69,12 +69,16 @@ type Host interface {
 type Dialog interface {
 	// Size returns the cells it wants, within those of the screen.
 	Size(w, h int) (int, int)
+	// Resize tells it the cells it got and the styles to draw with.
 	Resize(r Rect, st *Styles)
+	// Draw draws into the cells that it got.
 	Draw(c *Canvas)
 	// Key handles a key; done closes the dialog. esc and, unless Capturing,
 	// q close it before Key is asked.
 	Key(k tea.KeyPressMsg, h Host) (done bool)
+	// Pointer handles the mouse, over the dialog or not; done closes it.
 	Pointer(p Pointer, h Host) (done bool)
+	// Capturing reports whether keys are typed text just now.
 	Capturing() bool
 }
 
@@ -94,7 +98,7 @@ const (
 // wheel only.
 type Pointer struct {
 	Kind PointerKind
-	X, Y int
+	X, Y int // from 0 at the top left
 	// Fine asks for the smallest step: shift was held, or alt, since many
 	// terminals keep shift for selecting text.
 	Fine bool

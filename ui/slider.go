@@ -9,7 +9,7 @@ import (
 // Slider picks a value on a linear or logarithmic track. The screen sets the
 // fields, draws it, and hands it keys and the mouse.
 type Slider struct {
-	Label string
+	Label string // before the track
 	// Text is the value with its unit, as the screen writes it.
 	Text string
 	Scale

@@ -9,22 +9,22 @@ import (
 // Styles are the looks of a theme by meaning. They are made once per theme
 // and colour profile; drawing only picks from them.
 type Styles struct {
-	Theme string
+	Theme string // a name of themes.Names
 	// Plain is set where colour is off: glyphs and attributes must do.
 	Plain bool
 	// Still asks to draw where things end instead of their way there
 	// (--reduce-motion).
 	Still bool
 
-	Text, Bold, Muted, Faint Style
-	Title, Border, Focus     Style
-	Accent, Selected         Style // chosen; chosen and under the cursor
-	Tab, TabOn               Style
-	Key                      Style // a key in help
-	Good, Warn, Bad          Style
-	Track, Fill, Handle      Style // slider and timeline
-	Belief, Gone             Style
-	Series                   []Style
+	Text, Bold, Muted, Faint Style   // words, from loud to quiet
+	Title, Border, Focus     Style   // of a panel; the border of the one with the keys
+	Accent, Selected         Style   // chosen; chosen and under the cursor
+	Tab, TabOn               Style   // a screen's tab; the open one's
+	Key                      Style   // a key in help
+	Good, Warn, Bad          Style   // verdicts
+	Track, Fill, Handle      Style   // slider and timeline
+	Belief, Gone             Style   // held but unknown to the router; believed but gone
+	Series                   []Style // of lines and bars, by number
 	// Group are the colours of prefixes; GroupBold the same for what is
 	// happening now, GroupFaint for what fades.
 	Group, GroupBold, GroupFaint []Style

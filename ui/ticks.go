@@ -4,8 +4,8 @@ import "slices"
 
 // Tick is a named place on a scale.
 type Tick struct {
-	At   float64
-	Text string
+	At   float64 // in the unit of the scale
+	Text string  // as it is written
 	// Tail follows the text, such as the unit after the last number of an
 	// axis; Text alone stands over the value.
 	Tail string

@@ -10,7 +10,7 @@ import (
 // Timeline picks a position from 0 to N on a track: where in a run one
 // stands.
 type Timeline struct {
-	Pos, N int
+	Pos, N int // 0 to N
 	// Events are positions worth a look, in any order; a second row shows how
 	// dense they are, where there is room. They are counted once: to change
 	// them, set another slice.

@@ -7,8 +7,8 @@ type Prefix uint32
 // Span is a run of N prefixes with consecutive numbers, each the child of the
 // one before.
 type Span struct {
-	First Prefix
-	N     uint32
+	First Prefix // the number of its first prefix
+	N     uint32 // how many prefixes, at least 1 in a chain
 }
 
 // Chain is the whole blocks of a prompt from its head on, as spans. New

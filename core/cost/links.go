@@ -12,12 +12,12 @@ const (
 
 // Link is a way for KV to travel. A figure that is not known is 0.
 type Link struct {
-	Name         string
+	Name         string   // as --link and the picker know it
 	Short        string   // a tick's label; empty for a link that is no preset
 	LineGBps     float64  // nominal rate, GB/s
 	AchievedGBps float64  // what real transfers reached, GB/s
 	Achieved     Evidence // what AchievedGBps rests on, where it is known
-	Source       string
+	Source       string   // where the figures come from
 }
 
 // GBps returns the rate to count with, in GB/s: the achieved one where known,

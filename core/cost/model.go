@@ -25,23 +25,23 @@ type MLA struct {
 
 // Model is the attention shape that decides how large KV is.
 type Model struct {
-	Name       string
-	Layers     int // all layers; transfers that go layer by layer count these
-	QueryHeads int // not part of KV; 0 where unknown
-	KVHeads    int // keys and values per layer; 0 with MLA
-	HeadDim    int // elements of one key or value; 0 with MLA
-	MLA        MLA // zero for grouped or full heads
+	Name       string // as --model and the picker know it
+	Layers     int    // all layers; transfers that go layer by layer count these
+	QueryHeads int    // not part of KV; 0 where unknown
+	KVHeads    int    // keys and values per layer; 0 with MLA
+	HeadDim    int    // elements of one key or value; 0 with MLA
+	MLA        MLA    // zero for grouped or full heads
 
 	// A model with sliding windows keeps at most Window tokens in its
 	// SlidingLayers and every token in its FullLayers. Without windows all three
 	// are 0 and every layer keeps every token. FullLayers alone describes a model
 	// whose other layers keep no KV (linear attention).
 	Window        int // tokens
-	SlidingLayers int
-	FullLayers    int
+	SlidingLayers int // layers that keep the last Window tokens
+	FullLayers    int // layers that keep every token
 
-	Verified Provenance
-	Note     string
+	Verified Provenance // what the figures rest on
+	Note     string     // what the figures leave out; empty where nothing
 }
 
 // Custom returns a model of full attention with the given shape, for one that

@@ -3,13 +3,13 @@ package cost
 // Prefill is a linear model of prefill time: FixedMS plus SpanMS for every
 // SpanTokens computed. It ignores what attention adds at long context.
 type Prefill struct {
-	Name       string
+	Name       string  // what was measured, as screens call it
 	Model      string  // the model it was measured with
 	FixedMS    float64 // time to first token with nothing to compute, ms
 	SpanMS     float64 // ms that SpanTokens add
-	SpanTokens int
-	Fitted     bool // true where the line goes through measured points rather than being one
-	Source     string
+	SpanTokens int     // tokens, above 0
+	Fitted     bool    // true where the line goes through measured points rather than being one
+	Source     string  // where the figures come from
 }
 
 // MS returns the prefill time in ms of tokens computed, cached ones left out.

@@ -13,9 +13,9 @@ const (
 // Move answers whether fetching KV beats prefilling it again. It says nothing
 // about splitting; see Split.
 type Move struct {
-	Side       Side
-	TransferMS float64
-	PrefillMS  float64
+	Side       Side    // of the border, as TransferMS and PrefillMS say
+	TransferMS float64 // time to fetch the KV, ms
+	PrefillMS  float64 // time to compute it again, ms
 	Ratio      float64 // transfer over prefill; +Inf where prefill takes no time
 	BorderGBps float64 // at this bandwidth the transfer takes as long as prefill; +Inf where prefill takes no time
 }
@@ -32,9 +32,9 @@ func JudgeMove(kvBytes int64, gbps, prefillMS float64) Move {
 // the transfer costs less than the stalls and queue time that splitting frees.
 // That saving is given or simulated; prefill time alone never decides it.
 type Split struct {
-	Side       Side
-	TransferMS float64
-	SavedMS    float64
+	Side       Side    // of the border, as TransferMS and SavedMS say
+	TransferMS float64 // time to hand the KV over, ms
+	SavedMS    float64 // stalls and queue time that splitting frees, ms a request
 	NetMS      float64 // saved less transfer; above 0 a request gains
 	BorderGBps float64 // at this bandwidth the transfer takes all that is saved; +Inf where nothing is
 }

@@ -7,10 +7,10 @@ package measure
 // 2026-10-07.
 type RouterTable struct {
 	Workers        int
-	CapacityTokens int // of one worker's KV cache
-	Prefixes, Reps int
-	PrefixTokens   int // about: the source counts words
-	Rows           []RouterRow
+	CapacityTokens int         // of one worker's KV cache
+	Prefixes, Reps int         // how many, and how often each was sent
+	PrefixTokens   int         // about: the source counts words
+	Rows           []RouterRow // one a strategy, in the order published
 }
 
 // RouterRow is one strategy of the table.

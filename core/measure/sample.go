@@ -26,7 +26,7 @@ func (m Mode) String() string {
 
 // Sample is one line of a measurement file: one repetition of one cell.
 type Sample struct {
-	Mode   Mode
+	Mode   Mode    // one process or split
 	Input  int     // prompt length, tokens (the lab's source counts words)
 	Conc   int     // requests in flight
 	Rep    int     // which repetition; medians do not look at it

@@ -26,8 +26,8 @@ type Cell struct {
 	AggMS      float64 // median of the repetitions in one process, ms, one decimal
 	DisaggMS   float64 // the same for split serving
 	Ratio      float64 // split over one process, from the unrounded medians, two decimals
-	AggReps    int
-	DisaggReps int
+	AggReps    int     // repetitions behind AggMS
+	DisaggReps int     // repetitions behind DisaggMS
 }
 
 // Lack is a cell that has no repetition of one mode, and so no ratio.
@@ -38,8 +38,8 @@ type Lack struct {
 
 // Summary holds every cell of a measurement file, by input, then conc.
 type Summary struct {
-	Cells   []Cell
-	Lacking []Lack
+	Cells   []Cell // those with repetitions of both modes
+	Lacking []Lack // those without
 }
 
 // Summarize returns the medians (for an even count the mean of the middle two)

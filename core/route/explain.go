@@ -4,12 +4,12 @@ import "math"
 
 // Score is one worker's terms in a decision.
 type Score struct {
-	Worker  int
+	Worker  int // number, from 0
 	Overlap int // blocks that the index says it holds
 	Sent    int // requests sent to it before this one
 	// Terms and Total are a Scorer's; zero for strategies without a score.
 	Terms [MaxTerms]float64
-	Total float64
+	Total float64 // what the strategy compares
 }
 
 // Decision is where a request went and why.

@@ -59,6 +59,7 @@ func DefaultOptions() Options {
 // OptionError says which option is wrong and what is accepted.
 type OptionError struct{ Option, Problem string }
 
+// Error implements error.
 func (e *OptionError) Error() string { return e.Option + ": " + e.Problem }
 
 // Limits that keep costs finite and rings in memory.
@@ -70,10 +71,10 @@ const (
 // Option is one of the options: its key, where its value is, and what is
 // accepted. One of Whole and Real is set.
 type Option struct {
-	Key       string
-	Whole     *int
-	Real      *float64
-	Low, High float64
+	Key       string   // as files and --set name it
+	Whole     *int     // where a whole number is
+	Real      *float64 // where a real one is
+	Low, High float64  // accepted, both included
 }
 
 // All returns every option of o, to be read or changed.

@@ -32,20 +32,20 @@ type View interface {
 	// Overlaps puts the Overlap of each worker into dst, which has one place a
 	// worker: far quicker than asking for each.
 	Overlaps(c block.Chain, dst []int32)
-	// Total returns the requests sent to all workers so far, Most those sent
-	// to the worker with the most.
+	// Total returns the requests sent to all workers so far.
 	Total() int
+	// Most returns the requests sent so far to the worker with the most.
 	Most() int
 }
 
 // Request is what a router sees of a request.
 type Request struct {
-	Index   int // 0 for the first of the run
-	Chain   block.Chain
-	Tokens  int // prompt length
-	Block   int // tokens per block
-	Session int // -1 for none
-	Group   int // number of the prefix it shares with others; -1 for none
+	Index   int         // 0 for the first of the run
+	Chain   block.Chain // the whole blocks of the prompt
+	Tokens  int         // prompt length
+	Block   int         // tokens per block
+	Session int         // -1 for none
+	Group   int         // number of the prefix it shares with others; -1 for none
 }
 
 // Rule is what settled a choice.
@@ -80,8 +80,8 @@ const (
 
 // Choice is a worker and the first rule that told it from the others.
 type Choice struct {
-	Worker int
-	Rule   Rule
+	Worker int  // number, from 0
+	Rule   Rule // what settled it
 	// Other is the second worker that the rule looked at: the one drawn beside
 	// the winner, or the first on the ring where that was over its bound. It is
 	// 0 for other rules.
@@ -91,19 +91,20 @@ type Choice struct {
 // Strategy picks a worker. It may keep state of its own (whose turn it is) and
 // draw from rng; it must not change the view.
 type Strategy interface {
+	// Choose returns one of the view's workers, 0 to Workers-1, and why.
 	Choose(v View, r Request, rng *pyrand.Rand) Choice
 }
 
 // Info describes a strategy of the registry.
 type Info struct {
-	Name string
+	Name string // as files and --mode know it
 	// Indexed strategies look at the index, so knowledge matters to them.
 	Indexed bool
 	// Options are the keys of the options that it reads.
 	Options []string
 	// Terms name the columns of a Scorer's terms.
 	Terms []Term
-	New   func(o Options) Strategy
+	New   func(o Options) Strategy // makes one that has seen no request
 }
 
 // Term is one part of a strategy's score.
@@ -125,6 +126,8 @@ const MaxTerms = 4
 // Scorer is a strategy that gives each worker a number; the total is what it
 // compares.
 type Scorer interface {
+	// Score returns the terms of worker w in the order of Info.Terms; places
+	// beyond those are 0.
 	Score(v View, r Request, w int) (terms [MaxTerms]float64, total float64)
 }
 

@@ -12,7 +12,7 @@ const FleetWorkers = 8
 // File is a whole run as a scenario file says it: what Scenario has and the
 // requests. It is comparable.
 type File struct {
-	Name, About string
+	Name, About string // one line each; may be empty
 	Workload
 	Scenario
 }

@@ -14,7 +14,7 @@ import (
 type Key struct {
 	Name  string // with its table: knowledge.loss
 	Label string // for a form
-	Unit  string
+	Unit  string // empty where there is none
 	About string // what it is, with its unit
 	at    func(f *File) *Value
 }

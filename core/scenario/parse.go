@@ -20,12 +20,13 @@ const MaxFile = 1 << 20
 
 // FileError says where a scenario file is wrong.
 type FileError struct {
-	File    string
+	File    string // name as given, unquoted
 	Line    int    // from 1
 	Key     string // "" where it is no key's fault
-	Problem string
+	Problem string // what is wrong and what is accepted
 }
 
+// Error implements error.
 func (e *FileError) Error() string {
 	key := ""
 	if e.Key != "" {

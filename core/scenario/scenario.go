@@ -46,13 +46,13 @@ func ParseKnowledge(word string) (Knowledge, error) {
 // Scenario is everything a run depends on besides its workload. It is
 // comparable.
 type Scenario struct {
-	Strategy  string // a name of route.Strategies
-	Options   route.Options
-	Knowledge Knowledge
-	Flaws     Flaws
-	Workers   int
-	Seed      int64
-	Capacity  int // blocks a worker can hold; 0 is unlimited
+	Strategy  string        // a name of route.Strategies
+	Options   route.Options // of all strategies; a run reads its own's
+	Knowledge Knowledge     // how the router's index learns
+	Flaws     Flaws         // how it falls behind
+	Workers   int           // 1 to MaxWorkers
+	Seed      int64         // of every draw, the workload included
+	Capacity  int           // blocks a worker can hold; 0 is unlimited
 }
 
 // Default returns the lab's scenario: kv, approximate, two workers, seed 1.
@@ -81,8 +81,8 @@ func (s Scenario) Validate() error {
 
 // Mode is a strategy with its knowledge, as the lab names them.
 type Mode struct {
-	Strategy  string
-	Knowledge Knowledge
+	Strategy  string    // a name of route.Strategies
+	Knowledge Knowledge // counts where the strategy is indexed
 }
 
 // Modes returns the lab's five, in its order.

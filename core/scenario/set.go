@@ -11,9 +11,10 @@ import (
 
 // KeyError says which key of a scenario is wrong and what is accepted.
 type KeyError struct {
-	Key, Problem string
+	Key, Problem string // Key as given; Problem is what is wrong and what is accepted
 }
 
+// Error implements error.
 func (e *KeyError) Error() string { return e.Key + ": " + e.Problem }
 
 // KeyValue is one setting, as --set takes it.

@@ -26,8 +26,8 @@ const (
 // Value is a value of a file with what it accepts.
 type Value struct {
 	Type
-	Low, High float64 // of Whole and Real; equal where any whole number goes
-	Words     []string
+	Low, High float64  // of Whole and Real; equal where any whole number goes
+	Words     []string // accepted, where the value is one of a list
 
 	whole *int
 	wide  *int64

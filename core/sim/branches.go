@@ -45,8 +45,8 @@ func NewBranches(set *workload.Set) *Branches {
 // Limb is a run of prefixes on a worker, each the only one there that continues
 // the one before.
 type Limb struct {
-	First, Last block.Prefix
-	Blocks      int
+	First, Last block.Prefix // the ends of the run, both included
+	Blocks      int          // First to Last
 	// Forks is set where several prefixes continue it; else none does.
 	Forks bool
 	Share

@@ -9,13 +9,13 @@ import (
 
 // Curve is how the totals of one run grow: entry i is after request i.
 type Curve struct {
-	Scenario scenario.Scenario
-	Repeats  []int32
-	Hits     []int32
-	Prompt   []int64 // tokens
-	Reused   []int64 // tokens
-	Most     []int64 // tokens computed by the worker that computed the most
-	Evicted  []int32 // blocks
+	Scenario scenario.Scenario // what was run
+	Repeats  []int32           // the lab's, as in Totals
+	Hits     []int32           // the lab's, as in Totals
+	Prompt   []int64           // tokens
+	Reused   []int64           // tokens
+	Most     []int64           // tokens computed by the worker that computed the most
+	Evicted  []int32           // blocks
 }
 
 // NewCurve runs a scenario over a set and keeps its totals after each request.

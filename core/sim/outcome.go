@@ -13,8 +13,8 @@ import (
 
 // Outcome is how a whole run ended.
 type Outcome struct {
-	Totals  Totals
-	Repeats Repeats
+	Totals  Totals  // after the last record
+	Repeats Repeats // judged by the rule given
 }
 
 // Outcomes runs scenarios over the same requests, several at a time, and
@@ -50,8 +50,8 @@ func each[T any](ctx context.Context, scs []scenario.Scenario, run func(context.
 
 // Spread is where a figure lies over several runs.
 type Spread struct {
-	Low, Median, High float64
-	Runs              int
+	Low, Median, High float64 // in the unit of the figure
+	Runs              int     // how many values
 }
 
 // NewSpread returns the range and the median of values, for an even number of

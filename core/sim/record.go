@@ -32,11 +32,11 @@ const (
 // those that the index promised and the prompt can reuse.
 type Record struct {
 	At       int64 // ns; 0 without a clock
-	Req, Of  int32
-	Worker   int32
-	From, To int32
+	Req, Of  int32 // index of the request served, and of the one whose chain counts
+	Worker   int32 // number, from 0
+	From, To int32 // blocks of the chain, To excluded
 	Tokens   int32 // Routed: of the prompt; Reused, Computed: reused, computed
-	Kind     Kind
+	Kind     Kind  // what happened
 	// Removal is set on Lost and Unmatched events that report blocks gone.
 	Removal bool
 	Rule    route.Rule // Routed: what settled the choice

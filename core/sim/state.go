@@ -11,10 +11,10 @@ const RecentGroups = 48
 // State is everything there is to see at one step of a run. It is a pure fold
 // of records: no strategy and no random source is in it.
 type State struct {
-	Step    int // records applied
-	Last    Record
-	Totals  Totals
-	Workers []Worker
+	Step    int      // records applied
+	Last    Record   // the record applied last; zero before the first
+	Totals  Totals   // so far
+	Workers []Worker // by number
 	// Target is the worker of the last request routed, -1 before the first.
 	Target int
 	// Events counts the records by which the index learned something, Lost the

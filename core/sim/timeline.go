@@ -16,9 +16,9 @@ const checkpointBytes = 60 << 20
 
 // Recording is a finished run with all its records.
 type Recording struct {
-	Scenario scenario.Scenario
-	Set      *workload.Set
-	Records  []Record
+	Scenario scenario.Scenario // what was run
+	Set      *workload.Set     // over these requests
+	Records  []Record          // all, in order
 	// First holds the index of each request's first record.
 	First []int
 }

@@ -2,12 +2,12 @@ package sim
 
 // Totals counts over the records of a run. Rates are ratios of sums.
 type Totals struct {
-	Requests int
+	Requests int // routed so far
 	// Repeats and Hits are the lab's: requests whose prefix came before, and
 	// those of them that went to a worker which had served it.
 	Repeats, Hits int
-	PromptTokens  int64
-	ReusedTokens  int64
+	PromptTokens  int64 // of the requests
+	ReusedTokens  int64 // of those, found in caches
 	// Promised are the blocks that the index listed for the chosen workers when
 	// the router chose them, as far as the prompts could reuse them; Reused are
 	// those that were there.

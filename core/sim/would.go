@@ -10,10 +10,10 @@ import (
 
 // Landing is where a strategy would send a request.
 type Landing struct {
-	Strategy string
+	Strategy string // a name of route.Strategies
 	// Indexed is set where the strategy looks at the index.
 	Indexed  bool
-	Decision route.Decision
+	Decision route.Decision // its worker, the rule and the scores
 	// Reuse is how many blocks the worker's cache would spare the request, which
 	// may be more or less than the overlap that the index promises.
 	Reuse int

@@ -9,12 +9,12 @@ import (
 // Active conversations are under way at a time; which of them comes next is
 // drawn, and a new one starts when one is over.
 type Chats struct {
-	Sessions     int
+	Sessions     int // conversations in the whole stream
 	Turns        int // of each
-	SystemTokens int
+	SystemTokens int // the head that all share
 	TurnTokens   int // a question
 	OutputTokens int // an answer, which the next prompt contains
-	Active       int
+	Active       int // conversations at a time
 	Block        int // tokens per block
 }
 

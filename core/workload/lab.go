@@ -20,9 +20,9 @@ const (
 // step 4.
 type Lab struct {
 	Prefixes     int
-	Reps         int
-	PrefixTokens int
-	TailTokens   int
+	Reps         int // requests of each prefix
+	PrefixTokens int // of each prefix
+	TailTokens   int // after it, of each request
 	Block        int // tokens per block
 }
 
@@ -33,9 +33,10 @@ func DefaultLab() Lab {
 
 // ArgError says which argument of a scenario is wrong and what is accepted.
 type ArgError struct {
-	Arg, Problem string
+	Arg, Problem string // Arg as its flag is named; Problem is what is wrong and what is accepted
 }
 
+// Error implements error.
 func (e *ArgError) Error() string { return e.Arg + ": " + e.Problem }
 
 // Validate checks the arguments against the limits. The error is an *ArgError.

@@ -14,9 +14,9 @@ import (
 // Set is a workload whose requests are in memory, so that a screen can ask for
 // any of them. A Set does not change once made.
 type Set struct {
-	Name     string
-	Requests []Request
-	Size     int // tokens per block
+	Name     string    // of the stream; of a trace, its file
+	Requests []Request // in order of arrival
+	Size     int       // tokens per block
 	// Prefixes is one more than the largest prefix number in use.
 	Prefixes int
 	// Common is the number of leading blocks that all requests share.
@@ -26,11 +26,11 @@ type Set struct {
 	// Traced is set for a recorded trace. Otherwise Lab describes the stream
 	// if it is the lab's, and Seed is what it was made for.
 	Traced bool
-	Lab    Lab
-	Seed   int64
+	Lab    Lab   // zero where the stream is another
+	Seed   int64 // 0 for a trace
 	// Format and Counts are a trace's.
 	Format Format
-	Counts Counts
+	Counts Counts // of its lines
 
 	from    Generator // nil for a trace
 	numbers numbers   // of a trace's blocks

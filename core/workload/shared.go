@@ -13,13 +13,13 @@ import (
 // (k+1)^-Zipf, so that group 0 is the most popular. Source of the shape and of
 // the default lengths: SGLang, bench_serving, generated-shared-prefix.
 type SharedPrefix struct {
-	Requests     int
+	Requests     int     // in the whole stream
 	Groups       int
 	Zipf         float64 // exponent; 0 makes all groups equally popular
-	PrefixTokens int
-	TailTokens   int
-	OutputTokens int
-	Block        int // tokens per block
+	PrefixTokens int     // of each group
+	TailTokens   int     // after it, of each request
+	OutputTokens int     // an answer
+	Block        int     // tokens per block
 }
 
 // DefaultSharedPrefix returns 1,024 requests of 64 groups with SGLang's

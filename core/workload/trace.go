@@ -48,8 +48,8 @@ func (o Options) Validate() error {
 
 // Counts is what reading a trace came across.
 type Counts struct {
-	Lines   int // blank and skipped ones included
-	Blank   int
+	Lines   int           // blank and skipped ones included
+	Blank   int           // lines with white space only
 	Skipped int           // wrong, with Options.SkipBad
 	Reasons []*TraceError // of the first few skipped
 	Stamped int           // requests with an arrival stamp
@@ -68,9 +68,10 @@ type Counts struct {
 type TraceError struct {
 	Name    string // of the file
 	Line    int    // from 1
-	Problem string
+	Problem string // what is wrong and what is accepted
 }
 
+// Error implements error.
 func (e *TraceError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", errtext.Name(e.Name), e.Line, e.Problem)
 }
