@@ -87,9 +87,12 @@ func scaled(n, step float64, units ...string) string {
 }
 
 // GBps returns a bandwidth in GB/s (10^9 bytes/s) with four significant
-// digits: 0.608 GB/s, 12.50 GB/s; below 0.001 in MB/s.
+// digits: 0.608 GB/s, 12.50 GB/s; below 0.001 in MB/s, below 0.01 MB/s in kB/s.
 func GBps(v float64) string {
-	if abs := math.Abs(v); abs > 0 && abs < 0.0009995 {
+	switch abs := math.Abs(v); {
+	case abs > 0 && abs < 9.9995e-6:
+		return Decimal(v*1e6, 3) + " kB/s"
+	case abs > 0 && abs < 0.0009995:
 		return Decimal(v*1e3, 3) + " MB/s"
 	}
 	return digits(v) + " GB/s"

@@ -36,6 +36,8 @@ func TestNumbersWithTheirUnits(t *testing.T) {
 		{GBps(1000), "1,000 GB/s"},
 		{GBps(9.99996), "10.00 GB/s"},
 		{GBps(0.000608), "0.608 MB/s"},
+		{GBps(1e-6), "1.000 kB/s"},
+		{GBps(1e-5), "0.010 MB/s"},
 		{Gbitps(2.15), "17.2 Gbit/s"},
 		{Percent(0.4233), "42.3 %"},
 		{Pad(Ms(80), 10), "   80.0 ms"},

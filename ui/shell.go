@@ -138,3 +138,10 @@ func (s *Shell) do(c tea.Cmd) { s.cmds = append(s.cmds, c) }
 
 // Current returns the index of the screen that is shown.
 func (s *Shell) Current() int { return s.cur }
+
+// Theme returns the name of the theme that was chosen last, one of
+// themes.Names.
+func (s *Shell) Theme() string { return s.look.theme }
+
+// Mouse reports whether the mouse is the program's, not the terminal's.
+func (s *Shell) Mouse() bool { return s.mouse }

@@ -58,11 +58,7 @@ func (s *Session) Global() []ui.Action {
 	return []ui.Action{
 		{ID: "options", Keys: []string{"o"}, Text: "options", Group: helpChange, Short: true, Do: s.openOptions},
 		{ID: "save", Keys: []string{"ctrl+s"}, Text: "save the scenario", Group: helpState, Off: s.Save == nil, Do: s.askSave},
-		{ID: "undo", Keys: []string{"u"}, Text: "undo the last change", Group: helpState, Do: func(h ui.Host) {
-			if !s.Undo(h) {
-				h.Toast("nothing to undo")
-			}
-		}},
+		{ID: "undo", Keys: []string{"u"}, Text: "undo the last change", Group: helpState, Do: s.Undo},
 	}
 }
 

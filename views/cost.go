@@ -15,12 +15,15 @@ import (
 type Cost struct {
 	st *state.Cost
 	w  *costWords
-	// What a transfer may take and how often requests come are questions asked
-	// of the state, not part of it.
-	limitMS, rps float64
+
+	// noted is told of each change: what the state was, what was changed, and
+	// the number of the gesture, which several changes may be part of.
+	noted   func(was state.Cost, what string, gesture int)
+	gesture int
+	gliding costField // what the gesture moves, if it may go on
 
 	custom  bool // the state came with a shape of its own, which stays a choice
-	seen    costInput
+	seen    state.Cost
 	n       costNumbers
 	sliders [costFields]ui.Slider
 	focus   costField
@@ -32,7 +35,7 @@ type Cost struct {
 	at    costPlaces
 	hits  []costHit
 	chart ui.Chart
-	drawn costInput // what the chart shows
+	drawn state.Cost // what the chart shows
 }
 
 // costHit is a place that takes a press or a notch of the wheel.
@@ -46,12 +49,12 @@ type costHit struct {
 func NewCost(st *state.Cost) *Cost {
 	w := costEnglish()
 	v := &Cost{
-		st: st, w: w, sty: &ui.Styles{}, limitMS: 100, rps: 10,
+		st: st, w: w, sty: &ui.Styles{}, noted: func(state.Cost, string, int) {}, gliding: fieldNone,
 		sliders: costSliders(w), focus: fieldGBps, touched: fieldGBps,
 		fields: []costField{fieldModel, fieldPrecision, fieldTokens, fieldPrefill, fieldGBps},
 	}
 	v.sync()
-	if v.tag() != "" {
+	if v.tag() != nil {
 		v.touched = fieldPrecision // its caveat is the first thing to know
 	}
 	return v
@@ -63,7 +66,7 @@ func (v *Cost) Title() string { return v.w.title }
 // Resize stores the rectangle and the styles.
 func (v *Cost) Resize(r ui.Rect, st *ui.Styles) {
 	v.r, v.sty = r, st
-	v.drawn = costInput{} // the chart's marks carry the looks of a theme
+	v.drawn = state.Cost{} // the chart's marks carry the looks of a theme
 	v.at = placeCost(r)
 	v.hits = v.hits[:0]
 }
@@ -71,13 +74,12 @@ func (v *Cost) Resize(r ui.Rect, st *ui.Styles) {
 // sync brings numbers and sliders in line with the state, which others may
 // have changed since.
 func (v *Cost) sync() {
-	in := costInput{*v.st, v.limitMS, v.rps}
-	if in == v.seen {
+	if *v.st == v.seen {
 		return
 	}
-	v.seen = in
+	v.seen = *v.st
 	v.custom = v.custom || v.st.Model == ""
-	v.n = countCost(in)
+	v.n = countCost(*v.st)
 	for f := fieldTokens; f < costFields; f++ {
 		s := &v.sliders[f]
 		s.Value = v.value(f)
@@ -122,7 +124,12 @@ func (v *Cost) Focus(step int) {
 	v.focusOn(v.fields[((at+step)%n+n)%n])
 }
 
-func (v *Cost) focusOn(f costField) { v.focus, v.touched = f, f }
+func (v *Cost) focusOn(f costField) {
+	if f != v.focus {
+		v.gliding = fieldNone
+	}
+	v.focus, v.touched = f, f
+}
 
 // Tick has nothing to do: the screen moves only under a person's hand.
 func (v *Cost) Tick(time.Duration, ui.Host) bool { return false }

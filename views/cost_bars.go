@@ -69,6 +69,11 @@ func (v *Cost) drawPrefillTag(c *ui.Canvas, r ui.Rect, b *ui.Bars) {
 	for _, tag := range forms {
 		if x := r.X + r.W - ui.Width(tag); x > end {
 			c.Text(x, r.Y, tag, look)
+			if v.n.basis == basisYours {
+				v.hits = append(v.hits, costHit{
+					at: ui.Rect{X: x, Y: r.Y, W: ui.Width(tag), H: 1}, field: fieldPrefill, do: func(ui.Host) { v.follow() },
+				})
+			}
 			return
 		}
 	}

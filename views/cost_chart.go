@@ -36,7 +36,7 @@ func (v *Cost) plot() {
 	ch, w, n := &v.chart, v.w, &v.n
 	ch.Version++
 	x := v.sliders[fieldGBps].Scale
-	ch.X = ui.Axis{Scale: x, Unit: "GB/s"}
+	ch.X = ui.Axis{Scale: x, Unit: "GB/s", Format: axisRate}
 	ch.Y = ui.Axis{Scale: v.timeScale(x), Format: axisTime}
 	prefill := n.move.PrefillMS
 	ch.Series = []ui.Series{{Points: []ui.Point{
@@ -104,24 +104,56 @@ func (v *Cost) timeScale(x ui.Scale) ui.Scale {
 	return ui.Scale{Min: decade(lo, math.Floor), Max: decade(hi, math.Ceil), Log: true}
 }
 
-// axisTime writes a decade of ms in the largest unit that keeps it whole.
+// axisTime writes a decade of ms in two digits of a unit of its size.
 func axisTime(ms float64) string {
+	const second, minute, hour, day, year = 1e3, 60e3, 3600e3, 86_400e3, 31_557_600e3
+	unit, size := "ps", 1e-9
 	switch {
-	case ms >= 1000:
-		return exact(math.Round(ms/1000)) + " s"
-	case ms < 0.1:
-		return exact(ui.RoundTo(ms*1000, 3)) + " µs"
+	case ms >= year:
+		unit, size = "y", year
+	case ms >= day:
+		unit, size = "d", day
+	case ms >= hour:
+		unit, size = "h", hour
+	case ms >= 10*minute:
+		unit, size = "min", minute
+	case ms >= second:
+		unit, size = "s", second
+	case ms >= 0.1:
+		unit, size = "ms", 1
+	case ms >= 1e-4:
+		unit, size = "µs", 1e-3
+	case ms >= 1e-7:
+		unit, size = "ns", 1e-6
 	}
-	return exact(ui.RoundTo(ms, 3)) + " ms"
+	return exact(ui.RoundTo(ms/size, 2)) + " " + unit
 }
 
-// drawKey explains the glyphs in the room left of the axis.
+// axisRate writes a decade of GB/s; what is too small for that has its own unit.
+func axisRate(gbps float64) string {
+	switch {
+	case gbps < 9.5e-7:
+		return exact(ui.RoundTo(gbps*1e9, 2)) + " B/s"
+	case gbps < 9.5e-4:
+		return exact(ui.RoundTo(gbps*1e6, 2)) + " kB/s"
+	case gbps < 9.5e-3:
+		return exact(ui.RoundTo(gbps*1e3, 2)) + " MB/s"
+	}
+	return exact(ui.RoundTo(gbps, 2))
+}
+
+// drawKey explains the glyphs in the room left of the axis, where its numbers
+// leave any.
 func (v *Cost) drawKey(c *ui.Canvas, in ui.Rect) {
-	const room = 12
 	plot := v.chart.Plot()
 	if plot.Empty() || v.at.narrow {
 		return
 	}
+	numbers := 0
+	for ms := v.chart.Y.Min; ms < 2*v.chart.Y.Max; ms *= 10 {
+		numbers = max(numbers, ui.Width(axisTime(ms)))
+	}
+	room := plot.X - in.X - 4 - numbers // blanks at three sides, and the axis
 	w, st := v.w, v.sty
 	keys := []struct {
 		glyph string
@@ -137,8 +169,13 @@ func (v *Cost) drawKey(c *ui.Canvas, in ui.Rect) {
 	if !v.n.hasSaved {
 		keys = keys[:4]
 	}
+	for _, k := range keys {
+		if ui.Width(k.text)+2 > room {
+			return
+		}
+	}
 	for i, k := range keys {
-		if i >= plot.H || ui.Width(k.text)+2 > room {
+		if i >= plot.H {
 			return
 		}
 		c.Text(in.X+1, plot.Y+i, k.glyph, k.look)

@@ -1,11 +1,15 @@
 package views
 
-import "kvtui/ui"
+import (
+	"fmt"
+
+	"kvtui/ui"
+)
 
 // drawFields draws the choices and the tracks.
 func (v *Cost) drawFields(c *ui.Canvas) {
 	r := v.at.fields
-	line := func(f costField, label, choice string, forms []string, aside costAside) {
+	line := func(f costField, label, choice string, forms []string, least int, aside costAside) {
 		if r.H == 0 {
 			return
 		}
@@ -22,16 +26,20 @@ func (v *Cost) drawFields(c *ui.Canvas) {
 		v.arrows(end, row.Y, f, choice)
 		end = c.Text(end, row.Y, choice, v.sty.Bold)
 		room := row.X + row.W - end - 3
-		// The longest form is for its extra words only; a verdict goes first.
-		if less := room - ui.Width(aside.text) - 4; ui.Width(unmarked(forms[1])) <= less {
+		// The longer forms are for their extra words only; a verdict goes first.
+		if less := room - ui.Width(aside.text) - 4; ui.Width(unmarked(forms[least])) <= less {
 			room = less
 		}
 		end = v.muted().write(c, end+3, row.Y, fitting(room, forms...))
 		v.drawAside(c, row, end+3, aside)
 	}
 	verdict, tone := v.verdictText()
-	line(fieldModel, v.w.model, v.modelName(), v.shape(), costAside{verdict, tone})
-	line(fieldPrecision, v.w.kv, v.precisionName(), v.size(), v.splitAside())
+	if v.n.basis == basisModel && r.W >= threeColumns {
+		verdict += fmt.Sprintf(v.w.withPrefill, v.n.preset.Model)
+	}
+	line(fieldModel, v.w.model, v.modelName(), v.shape(), 1, costAside{verdict, tone})
+	size, least := v.size()
+	line(fieldPrecision, v.w.kv, v.precisionName(), size, least, v.splitAside())
 	for _, f := range tracks() {
 		rows := 1
 		if f == fieldGBps {

@@ -117,9 +117,9 @@ func (v *Cost) value(f costField) float64 {
 	case fieldFlight:
 		return float64(v.st.Concurrency)
 	case fieldLimit:
-		return v.limitMS
+		return v.st.WithinMS
 	case fieldRate:
-		return v.rps
+		return v.st.RPS
 	case fieldOverhead:
 		return v.st.OverheadMS
 	case fieldModel, fieldPrecision, costFields:
@@ -127,8 +127,34 @@ func (v *Cost) value(f costField) float64 {
 	return 0
 }
 
-// set gives a numeric field a value within its bounds.
-func (v *Cost) set(f costField, x float64) {
+// edit changes the state once: undo takes that back by itself.
+func (v *Cost) edit(f costField, do func()) {
+	v.gliding = fieldNone
+	v.glide(f, do)
+	v.gliding = fieldNone
+}
+
+// glide changes the state as a part of a gesture, which goes on until another
+// field is changed or has the focus, or until it is ended. Undo takes it back
+// as a whole.
+func (v *Cost) glide(f costField, do func()) {
+	if f != v.gliding {
+		v.gesture++
+	}
+	v.gliding = f
+	was := *v.st
+	if do(); *v.st != was {
+		v.noted(was, v.fieldName(f), v.gesture)
+	}
+	v.touched = f
+	v.sync()
+}
+
+// set gives a numeric field a value.
+func (v *Cost) set(f costField, x float64) { v.edit(f, func() { v.put(f, x) }) }
+
+// put writes a value within the bounds of its field.
+func (v *Cost) put(f costField, x float64) {
 	lo, hi, _ := f.bounds()
 	x = min(max(x, lo), hi)
 	switch f {
@@ -143,23 +169,17 @@ func (v *Cost) set(f costField, x float64) {
 	case fieldFlight:
 		v.st.Concurrency = int(x)
 	case fieldLimit:
-		v.limitMS = x
+		v.st.WithinMS = x
 	case fieldRate:
-		v.rps = x
+		v.st.RPS = x
 	case fieldOverhead:
 		v.st.OverheadMS = x
 	case fieldModel, fieldPrecision, costFields:
 	}
-	v.touched = f
-	v.sync()
 }
 
 // follow lets prefill follow the token count through the preset again.
-func (v *Cost) follow() {
-	v.st.PrefillMS = 0
-	v.touched = fieldPrefill
-	v.sync()
-}
+func (v *Cost) follow() { v.edit(fieldPrefill, func() { v.st.PrefillMS = 0 }) }
 
 // cycleModel goes to the next or previous model of the catalogue; the shape of
 // the command line stands before the first where there is one.
@@ -181,17 +201,13 @@ func (v *Cost) modelNames() []string {
 	return names
 }
 
-func (v *Cost) setModel(name string) {
-	v.st.Model = name
-	v.touched = fieldModel
-	v.sync()
-}
+func (v *Cost) setModel(name string) { v.edit(fieldModel, func() { v.st.Model = name }) }
 
 // cyclePrecision goes round the precisions that have a name; an element of
 // another size gives way to the first.
 func (v *Cost) cyclePrecision(dir int) {
 	all := cost.Precisions()
-	if v.st.Model == "" && v.st.DtypeBytes != 0 {
+	if v.st.InBytes() {
 		v.setPrecision(all[0])
 		return
 	}
@@ -200,9 +216,7 @@ func (v *Cost) cyclePrecision(dir int) {
 }
 
 func (v *Cost) setPrecision(p cost.Precision) {
-	v.st.Precision, v.st.DtypeBytes = p, 0
-	v.touched = fieldPrecision
-	v.sync()
+	v.edit(fieldPrecision, func() { v.st.Precision, v.st.DtypeBytes = p, 0 })
 }
 
 // snap goes to the next faster or slower link preset and stops at the ends.

@@ -82,7 +82,7 @@ func (v *Cost) slide(f costField, key string) {
 		return
 	}
 	if s := &v.sliders[f]; s.Key(namedKey(key)) {
-		v.set(f, s.Value)
+		v.glide(f, func() { v.put(f, s.Value) })
 	}
 }
 
@@ -139,6 +139,7 @@ func (v *Cost) Pointer(p ui.Pointer, h ui.Host) bool {
 func tracks() []costField { return []costField{fieldTokens, fieldPrefill, fieldGBps} }
 
 func (v *Cost) press(p ui.Pointer, h ui.Host) bool {
+	v.gliding = fieldNone
 	if v.chart.Plot().Contains(p.X, p.Y) {
 		p.Y = v.sliders[fieldGBps].Track().Y // the plot is the slider's, seen from below
 	}
@@ -202,6 +203,9 @@ func (v *Cost) wheel(p ui.Pointer) bool {
 
 func (v *Cost) point(f costField, p ui.Pointer) {
 	if s := &v.sliders[f]; s.Pointer(p) {
-		v.set(f, s.Value)
+		v.glide(f, func() { v.put(f, s.Value) })
+	}
+	if p.Kind == ui.Release {
+		v.gliding = fieldNone
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"kvtui/core/cost"
 	"kvtui/ui"
+	"kvtui/ui/drive"
 	"kvtui/views/state"
 )
 
@@ -126,6 +128,95 @@ func TestCostTypesNames(t *testing.T) {
 	if u.Key("enter"); st.Precision != cost.INT8 {
 		t.Errorf("precision is %v", st.Precision)
 	}
+}
+
+// What looks as if it could be pressed does what it says, in the least full
+// window too.
+func TestCostPressesDoWhatTheySay(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		for _, c := range []struct {
+			on, title string
+			at        int // columns after the first of on
+			field     func(st *state.Cost) bool
+		}{
+			{on: "v: set it", at: 5, title: "Set stalls freed"},
+			{on: "in flight x", title: "Set requests in flight"},
+			{on: "within ‹", title: "Set time limit"},
+			{on: "› in flight", field: func(st *state.Cost) bool { return st.Concurrency == 5 }},
+			{on: "‹ 4 ›", field: func(st *state.Cost) bool { return st.Concurrency == 3 }},
+			{on: "within ‹", at: 7, field: func(st *state.Cost) bool { return st.WithinMS < 100 }},
+			{on: "ms › this link", at: 3, field: func(st *state.Cost) bool { return st.WithinMS > 100 }},
+			{on: "f: follow", at: 4, field: func(st *state.Cost) bool { return st.PrefillMS == 0 }},
+		} {
+			st := labCost()
+			u := costUser(t, &st, size[0], size[1])
+			if c.on == "f: follow" && size[0] > 80 {
+				continue // no room for it
+			}
+			x, y := u.Find(c.on)
+			u.Click(x+c.at, y)
+			if c.title != "" {
+				u.See(c.title, "esc cancel")
+			} else if u.SeeNot("esc cancel"); !c.field(&st) {
+				t.Errorf("%v: a press on %q leaves %+v", size, c.on, st)
+			}
+		}
+	}
+}
+
+// TestCostUndo takes back gestures, not the steps that they are made of, in one
+// list with the changes of the scenario.
+func TestCostUndo(t *testing.T) {
+	s := newSession(t, state.Default(""), nil)
+	cfg := look("dark", false)
+	cfg.Screens = []ui.Slot{{Key: "1", Screen: NewRoute(s)}, {Key: "4", Screen: s.CostScreen()}}
+	cfg.Actions = s.Global()
+	u := drive.Start(t, cfg, 120, 36)
+	var states []state.State
+	var names []string
+	do := func(name string, deed func()) {
+		states, names = append(states, s.State()), append(names, name)
+		if deed(); s.State() == states[len(states)-1] {
+			t.Fatalf("%s changes nothing:\n%s", name, u.Screen())
+		}
+		u.Advance(5 * time.Second)
+	}
+	keys := func(names ...string) func() { return func() { u.Key(names...) } }
+	u.Key("4")
+	do("bandwidth", keys("right", "right", "shift+left", "pgup"))
+	u.Key("tab", "shift+tab") // which ends it
+	do("bandwidth", keys("left", "left"))
+	do("bandwidth", keys("l"))
+	do("model", keys("]"))
+	do("precision", keys("c"))
+	do("stalls freed", func() { u.Key("v"); u.Type("300"); u.Key("enter") })
+	do("requests a second", func() { u.Key("a"); u.Type("50"); u.Key("enter") })
+	do("time limit", func() { u.Key("d"); u.Type("50"); u.Key("enter") })
+	do("tokens", func() {
+		x, y := u.Find("tokens  ")
+		u.Drag(x+40, y, x+60, y+2)
+	})
+	do("tokens", func() {
+		x, y := u.Find("tokens  ")
+		u.Drag(x+60, y, x+30, y)
+	})
+	u.Key("1")
+	do("3 workers", keys("w"))
+	u.Key("4")
+	do("prefill", func() {
+		x, y := u.Find("prefill  ")
+		u.Wheel(x+40, y, 3)
+	})
+	for i := len(states) - 1; i >= 0; i-- {
+		u.Key("u")
+		u.See("undone: " + names[i])
+		if got := s.State(); got != states[i] {
+			t.Fatalf("undo of %s:\n got %+v\nwant %+v", names[i], got, states[i])
+		}
+		u.Advance(5 * time.Second)
+	}
+	u.Key("u")
+	u.See("nothing to undo")
 }
 
 func TestCostMouse(t *testing.T) {

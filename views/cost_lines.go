@@ -83,7 +83,7 @@ func (v *Cost) lines() []costLine {
 		return append(out,
 			costLine{field: fieldNone, rank: 5, gap: true, quiet: true, forms: append(v.aboutLink(), "")},
 			costLine{field: fieldNone, rank: 6, quiet: true, forms: []string{v.aboutPrefill(), ""}},
-			costLine{field: fieldNone, rank: 6, quiet: true, forms: []string{v.aboutPrecision(), ""}},
+			costLine{field: fieldNone, rank: 6, quiet: true, forms: append(v.aboutPrecision(), "")},
 		)
 	}
 	return append(out, costLine{field: fieldNone, rank: 6, quiet: true, forms: append(v.note(), "")})
@@ -97,11 +97,17 @@ func (v *Cost) moveLines() []costLine {
 	words, _ := v.verdict(m.Side)
 	move, again := ui.Ms(m.TransferMS), ui.Ms(m.PrefillMS)
 	if !v.at.narrow {
+		all := fmt.Sprintf(w.times, move, again) + "^" + verdict + "^"
+		forms := []string{all, fmt.Sprintf(w.timesShort, move, again, factor(m.Ratio), words)}
+		if v.n.basis == basisModel { // it is judged with another model's prefill
+			other := v.n.preset.Model
+			forms = append([]string{
+				all + fmt.Sprintf(w.withPrefill, other),
+				fmt.Sprintf(w.timesOther, move, again, other, factor(m.Ratio), words),
+			}, forms...)
+		}
 		return []costLine{
-			{field: fieldNone, tone: tone, forms: []string{
-				fmt.Sprintf(w.times, move, again) + "^" + verdict + "^",
-				fmt.Sprintf(w.timesShort, move, again, factor(m.Ratio), words),
-			}},
+			{field: fieldNone, tone: tone, forms: forms},
 			{field: fieldNone, rank: 1, forms: v.border()},
 		}
 	}
@@ -224,7 +230,7 @@ func (v *Cost) limitLine() costLine {
 	if v.n.capped {
 		length = w.limitCapped
 	}
-	limit := ui.Ms(v.limitMS)
+	limit := ui.Ms(v.st.WithinMS)
 	text := fmt.Sprintf(w.limit, limit, length)
 	return costLine{field: fieldLimit, rank: 4, forms: []string{
 		text + fmt.Sprintf(w.limitLong, ui.GBps(v.n.needed)), text, fmt.Sprintf(w.limitNarrow, limit, length), fmt.Sprintf(w.limitLeast, limit, thousands(v.n.longest)),

@@ -13,54 +13,54 @@ func (v *Cost) note() []string {
 	if v.touched == fieldGBps {
 		return v.aboutLink()
 	}
-	return []string{v.explained(v.touched)}
+	return v.explained(v.touched)
 }
 
-func (v *Cost) explained(f costField) string {
+func (v *Cost) explained(f costField) []string {
 	switch f {
 	case fieldModel:
-		return v.layerRule()
+		return []string{v.layerRule()}
 	case fieldPrecision:
 		return v.aboutPrecision()
 	case fieldPrefill:
-		return v.aboutPrefill()
+		return []string{v.aboutPrefill()}
 	default:
 	}
-	if v.tag() != "" {
+	if v.tag() != nil {
 		return v.aboutPrecision()
 	}
 	w := v.w
 	switch f {
 	case fieldTokens:
-		return v.tokenSum()
+		return []string{v.tokenSum()}
 	case fieldSaved:
-		return w.aboutSaved
+		return []string{w.aboutSaved}
 	case fieldFlight:
-		return w.aboutConcurrency
+		return []string{w.aboutConcurrency}
 	case fieldLimit:
-		return w.aboutLimit
+		return []string{w.aboutLimit}
 	case fieldRate:
-		return w.aboutRate
+		return []string{w.aboutRate}
 	case fieldOverhead:
-		return w.aboutOverhead
+		return []string{w.aboutOverhead}
 	default:
-		return ""
+		return nil
 	}
 }
 
-func (v *Cost) aboutPrecision() string {
-	if v.st.Model == "" && v.st.DtypeBytes != 0 {
-		return fmt.Sprintf(v.w.aboutOther, exact(v.st.DtypeBytes))
+func (v *Cost) aboutPrecision() []string {
+	if v.st.InBytes() {
+		return []string{fmt.Sprintf(v.w.aboutOther, exact(v.st.DtypeBytes))}
 	}
 	switch v.st.Precision.Caveat() {
 	case cost.CaveatSafe:
-		return v.w.aboutFP8
+		return []string{v.w.aboutFP8}
 	case cost.CaveatMostModels:
-		return v.w.aboutINT8
+		return []string{v.w.aboutINT8}
 	case cost.CaveatByModel:
 		return v.w.aboutINT4
 	default:
-		return v.w.aboutBF16
+		return []string{v.w.aboutBF16}
 	}
 }
 

@@ -16,13 +16,6 @@ const (
 	basisYours                      // set by a person
 )
 
-// costInput is all that the numbers on the cost screen depend on.
-type costInput struct {
-	state.Cost
-	limitMS float64 // for the longest prompt
-	rps     float64 // requests/s
-}
-
 // costNumbers are the numbers on the cost screen; times are ms.
 type costNumbers struct {
 	err    error // the state names no model that there is; the lab's is shown
@@ -49,7 +42,7 @@ type costNumbers struct {
 }
 
 // countCost computes every number from the input.
-func countCost(in costInput) costNumbers {
+func countCost(in state.Cost) costNumbers {
 	n := costNumbers{preset: cost.Prefills()[0]}
 	if n.model, n.width, n.err = in.Shape(); n.err != nil {
 		lab := state.DefaultCost()
@@ -68,21 +61,21 @@ func countCost(in costInput) costNumbers {
 		n.split.NetMS = in.SavedMS - n.toll
 	}
 	n.host, n.hostErr = cost.HostBufferBytes(in.Concurrency, n.kv)
-	n.longest, n.capped = cost.LongestPrompt(n.model, n.width, in.GBps, in.limitMS)
-	n.needed = cost.NeededGBps(n.model, n.width, in.Tokens, in.limitMS)
-	n.demand = cost.DemandGBps(in.rps, n.kv)
+	n.longest, n.capped = cost.LongestPrompt(n.model, n.width, in.GBps, in.WithinMS)
+	n.needed = cost.NeededGBps(n.model, n.width, in.Tokens, in.WithinMS)
+	n.demand = cost.DemandGBps(in.RPS, n.kv)
 	return n
 }
 
 // prefill returns the ms of prefill and notes what they rest on.
-func (n *costNumbers) prefill(in costInput) float64 {
+func (n *costNumbers) prefill(in state.Cost) float64 {
 	switch {
 	case in.PrefillMS > 0:
 		n.basis = basisYours
 		return in.PrefillMS
 	case n.model.Name != n.preset.Model:
 		n.basis = basisModel
-	case in.DtypeBytes != 0 || in.Precision != cost.BF16:
+	case in.InBytes() || in.Precision != cost.BF16:
 		n.basis = basisPrecision
 	case in.Tokens > n.preset.SpanTokens:
 		n.basis = basisBeyond

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 
 	"kvtui/ui"
@@ -62,12 +63,13 @@ func fitting(w int, forms ...string) string {
 }
 
 // row writes one line into the first row of r, one column in, with the mark of
-// the focus before it, and makes its ‹ › press.
+// the focus before it, and makes its ‹ › and its keys press.
 func (v *Cost) row(c *ui.Canvas, r ui.Rect, f costField, k costInk, forms ...string) (end int) {
 	if r.W < 2 {
 		return r.X
 	}
 	text := fitting(r.W-1, forms...)
+	v.keyed(r, f, text)
 	if f != fieldNone {
 		v.field(c, r, f)
 		v.arrows(r.X+1, r.Y, f, unmarked(text))
@@ -84,8 +86,28 @@ func (v *Cost) field(c *ui.Canvas, r ui.Rect, f costField) {
 	}
 }
 
-// arrows makes ‹ and › of a text press: one step down, one up, and what stands
-// between them is typed.
+// keyed makes a key that the text of a row names, as in "*v*: set it", press
+// with the words after it.
+func (v *Cost) keyed(r ui.Rect, f costField, text string) {
+	at := strings.Index(text, "*: ")
+	if at < 2 || text[at-2] != '*' {
+		return
+	}
+	key := text[at-1 : at]
+	if f == fieldNone {
+		f = v.focus
+	}
+	for _, a := range v.Actions() {
+		if !a.Off && slices.Contains(a.Keys, key) {
+			x := r.X + 1 + ui.Width(unmarked(text[:at-1]))
+			w := ui.Width(unmarked(text[at-1:]))
+			v.hits = append(v.hits, costHit{at: ui.Rect{X: x, Y: r.Y, W: w, H: 1}, field: f, do: a.Do})
+		}
+	}
+}
+
+// arrows makes ‹ and › of a text press: one step down, one up. What stands
+// between them is typed, and so is it by a press on the words around.
 func (v *Cost) arrows(x, y int, f costField, text string) {
 	before, rest, ok := strings.Cut(text, "‹")
 	if !ok {
@@ -95,6 +117,7 @@ func (v *Cost) arrows(x, y int, f costField, text string) {
 	if !ok {
 		return
 	}
+	start := x
 	x += ui.Width(before)
 	w := ui.Width(inner)
 	less := func(ui.Host) { v.nudge(f, -1) }
@@ -103,5 +126,6 @@ func (v *Cost) arrows(x, y int, f costField, text string) {
 	v.hits = append(v.hits,
 		costHit{at: ui.Rect{X: x, Y: y, W: 2, H: 1}, field: f, do: less},
 		costHit{at: ui.Rect{X: x + w, Y: y, W: 2, H: 1}, field: f, do: more},
-		costHit{at: ui.Rect{X: x + 2, Y: y, W: w - 2, H: 1}, field: f, do: kind})
+		costHit{at: ui.Rect{X: x + 2, Y: y, W: w - 2, H: 1}, field: f, do: kind},
+		costHit{at: ui.Rect{X: start, Y: y, W: ui.Width(text), H: 1}, field: f, do: kind})
 }

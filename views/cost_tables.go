@@ -232,14 +232,14 @@ func (v *Cost) drawPrompts(c *ui.Canvas, r ui.Rect) {
 	length := costColumn{texts: []string{w.tokens}, looks: head}
 	size := costColumn{texts: []string{w.kv}, looks: head}
 	move := costColumn{texts: []string{w.timeHead}, looks: head}
-	within := costColumn{left: true, texts: []string{fmt.Sprintf(w.within, ui.Ms(v.limitMS))}, looks: head}
+	within := costColumn{left: true, texts: []string{fmt.Sprintf(w.within, ui.Ms(v.st.WithinMS))}, looks: head}
 	for tokens := 128; tokens <= 131_072; tokens *= 2 {
 		kv := v.n.model.KVBytes(tokens, v.n.width)
 		ms := cost.BytesMS(kv, v.st.GBps)
 		length.add(thousands(tokens), v.sty.Text)
 		size.add(binary(kv), v.sty.Text)
 		move.add(ui.Ms(ms), v.sty.Text)
-		if ms > v.limitMS {
+		if ms > v.st.WithinMS {
 			within.add(w.tooLong, v.sty.Bad)
 		} else {
 			within.add(w.inTime, v.sty.Good)

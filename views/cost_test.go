@@ -106,17 +106,17 @@ func TestCostNumbers(t *testing.T) {
 		},
 		"fp8": {
 			func(st *state.Cost) { st.Precision = cost.FP8 },
-			[]string{"57,344 B/token", "86.0 MB (82.0 MiB)", "move 141.5 ms", "held safe", "KV transfer article"},
+			[]string{"57,344 B/token", "86.0 MB (82.0 MiB)", "move 141.5 ms", "quality held on nearly all tasks", "KV transfer article"},
 			nil,
 		},
 		"int4": {
 			func(st *state.Cost) { st.Precision, st.PrefillMS = cost.INT4, 0 },
-			[]string{"28,672 B/token", "varies by model", "int4: Qwen2.5-7B drops, Mistral-7B holds", "prefill is for bf16: drag it"},
+			[]string{"28,672 B/token", "quality varies by model", "int4: Qwen2.5-7B drops, Mistral-7B holds", "prefill is for bf16: drag it"},
 			nil,
 		},
 		"latent": {
 			func(st *state.Cost) { st.Model, st.PrefillMS = "DeepSeek-V3", 0 },
-			[]string{"70,272 B/token", "105.4 MB (100.5 MiB)", "move 173.4 ms", "one latent of 512 + 64, no heads", "prefill is Qwen3-0.6B's: drag it"},
+			[]string{"70,272 B/token", "105.4 MB (100.5 MiB)", "move 173.4 ms", "one latent of 512 + 64, no heads", "prefill is Qwen3-0.6B's: drag it", "move, with Qwen3-0.6B's prefill"},
 			nil,
 		},
 		"windows": {
@@ -143,8 +143,26 @@ func TestCostNumbers(t *testing.T) {
 			func(st *state.Cost) {
 				st.Model, st.Layers, st.KVHeads, st.HeadDim, st.DtypeBytes = "", 10, 4, 64, 4
 			},
-			[]string{"‹ custom ›", "10 layers · 4 KV heads · dim 64", "‹ 4 B ›", "20,480 B/token"},
+			[]string{"‹ custom ›", "10 layers · 4 KV heads · dim 64", "‹ 4 B/element ›", "20,480 B/token"},
 			nil,
+		},
+		"a byte an element claims no format": {
+			func(st *state.Cost) {
+				*st = st.WithDtypeBytes(1)
+				st.Model, st.PrefillMS = "", 0
+			},
+			[]string{"‹ 1 B/element ›", "57,344 B/token", "elements of 1 B, as given"},
+			[]string{"fp8 ›", "▸ fp8", "· quality"},
+		},
+		"slower than any link": {
+			func(st *state.Cost) { st.Tokens, st.GBps = 1_000_000_000, 1e-6 },
+			[]string{"1 kB/s", "100 kB/s", " y ┤"},
+			[]string{"e-0", "0.000001"},
+		},
+		"faster than any link": {
+			func(st *state.Cost) { st.Tokens, st.GBps = 1, 1e9 },
+			[]string{" ps ┤", " µs ┤"},
+			[]string{"e-0", "0.00000", "0.001 µs"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -154,6 +172,49 @@ func TestCostNumbers(t *testing.T) {
 			u.See(c.see...)
 			u.SeeNot(c.hide...)
 		})
+	}
+}
+
+// The legend of the chart has room beside the numbers of its axis, or is not
+// drawn.
+func TestCostLegendKeepsOffTheAxis(t *testing.T) {
+	legend := regexp.MustCompile(`│ [●◆╌░◇] (you|break-even|recompute|move pays|split from)`)
+	whole := regexp.MustCompile(`│ [●◆╌░◇] (you|break-even|recompute|move pays|split from) +(\d[\d.,]* (y|d|h|min|s|ms|µs|ns|ps) )?[│┤]`)
+	drawn := 0
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 36}, {200, 60}} {
+		for _, tokens := range []int{1, 1500, cost.MaxTokens} {
+			for _, gbps := range []float64{1e-6, 0.608, 1e6} {
+				st := labCost()
+				st.SavedMS, st.Tokens, st.GBps = 200, tokens, gbps
+				screen := costUser(t, &st, size[0], size[1]).Screen()
+				found, clear := len(legend.FindAllString(screen, -1)), len(whole.FindAllString(screen, -1))
+				if found != clear {
+					t.Fatalf("%v, %d tokens at %v GB/s: %d of %d legends are clear:\n%s", size, tokens, gbps, clear, found, screen)
+				}
+				if tokens == 1500 && gbps == 0.608 && size[1] > 24 && found != 5 {
+					t.Errorf("%v: %d legends of the usual chart, want 5:\n%s", size, found, screen)
+				}
+				drawn += found
+			}
+		}
+	}
+	if drawn < 40 {
+		t.Errorf("only %d legends were looked at", drawn)
+	}
+}
+
+// A verdict over another model's prefill says whose it is, at the usual sizes.
+func TestCostVerdictNamesTheModelOfItsPrefill(t *testing.T) {
+	for size, want := range map[[2]int]string{
+		{80, 24}:  "recompute 80.0 ms (Qwen3-0.6B's)  ",
+		{110, 30}: "the time: recompute, do not move, with Qwen3-0.6B's prefill",
+		{200, 60}: "the time: recompute, do not move, with Qwen3-0.6B's prefill",
+	} {
+		st := state.DefaultCost()
+		st.Model = "Llama-3.1-8B"
+		costUser(t, &st, size[0], size[1]).See(want)
+		st.PrefillMS = 80
+		costUser(t, &st, size[0], size[1]).SeeNot(want)
 	}
 }
 

@@ -107,8 +107,8 @@ func (v *Cost) shape() []string {
 }
 
 // size says how many bytes a token and a request weigh, the longest form
-// first.
-func (v *Cost) size() []string {
+// first; forms up to least say all of it.
+func (v *Cost) size() (forms []string, least int) {
 	m, w := v.n.model, v.w
 	per := fmt.Sprintf(w.perToken, ui.Decimal(float64(m.BytesPerToken(v.n.width)), 0))
 	first := per
@@ -118,21 +118,25 @@ func (v *Cost) size() []string {
 	}
 	both := []any{ui.DecimalBytes(float64(v.n.kv)), binary(v.n.kv)}
 	one, size := fmt.Sprintf(w.oneRequest, both...), fmt.Sprintf(w.size, both...)
-	tag := v.tag()
-	return []string{per + one + tag, per + size + tag, first + size + tag, per + size, size[len(" · "):], "*" + binary(v.n.kv) + "*"}
+	for _, tag := range v.tag() {
+		least = len(forms) + 1
+		forms = append(forms, per+one+tag, per+size+tag, first+size+tag)
+	}
+	return append(forms, per+one, per+size, size[len(" · "):], "*"+binary(v.n.kv)+"*"), max(least, 1)
 }
 
 func (v *Cost) precisionName() string {
-	if v.st.Model == "" && v.st.DtypeBytes != 0 {
+	if v.st.InBytes() {
 		return fmt.Sprintf(v.w.elementBytes, exact(v.st.DtypeBytes))
 	}
 	return v.st.Precision.String()
 }
 
-// tag is a precision's caveat in two words.
-func (v *Cost) tag() string {
-	if v.st.Model == "" && v.st.DtypeBytes != 0 {
-		return ""
+// tag is a precision's caveat in a few words, the longest form first; nil where
+// there is none.
+func (v *Cost) tag() []string {
+	if v.st.InBytes() {
+		return nil
 	}
 	switch v.st.Precision.Caveat() {
 	case cost.CaveatSafe:
@@ -143,5 +147,5 @@ func (v *Cost) tag() string {
 		return v.w.tagINT4
 	case cost.CaveatNone:
 	}
-	return ""
+	return nil
 }

@@ -13,22 +13,22 @@ type costWords struct {
 	chart, sameColumns, you, breakEven, breakBeyond, breakBelow, recompute, movePays, splitFrees, splitBorder string
 	keyYou, keyBreak, keyRecompute, keyPays, keySplit                                                         string
 
-	numbers, times, timesShort, timesNarrow, factor, move, recomputeInstead, either                         string
-	border, borderNarrow, borderBeyond, borderNever                                                         string
-	enough, enoughEven, enoughNone                                                                          string
-	oneProcess, split, byLayers, oneNarrow, splitNarrow                                                     string
-	sum, sumOverhead, hidden, sumHidden                                                                     string
-	splitOpen, splitOpenShort, splitOpenNarrow                                                              string
-	splitPays, splitLoses, splitEven, splitLine, splitSum, splitLong, splitNarrowSet, splitLess, splitShort string
-	gained, lost, toMove, toMoveAndHandOver, noBorder                                                       string
-	memory, memoryShort, memoryNarrow, tooMuch                                                              string
-	limit, limitLong, limitNarrow, limitLeast, limitCapped, upTo, rate, rateShort, overhead, overheadShort  string
+	numbers, times, timesShort, timesOther, timesNarrow, withPrefill, factor, move, recomputeInstead, either string
+	border, borderNarrow, borderBeyond, borderNever                                                          string
+	enough, enoughEven, enoughNone                                                                           string
+	oneProcess, split, byLayers, oneNarrow, splitNarrow                                                      string
+	sum, sumOverhead, hidden, sumHidden                                                                      string
+	splitOpen, splitOpenShort, splitOpenNarrow                                                               string
+	splitPays, splitLoses, splitEven, splitLine, splitSum, splitLong, splitNarrowSet, splitLess, splitShort  string
+	gained, lost, toMove, toMoveAndHandOver, noBorder                                                        string
+	memory, memoryShort, memoryNarrow, tooMuch                                                               string
+	limit, limitLong, limitNarrow, limitLeast, limitCapped, upTo, rate, rateShort, overhead, overheadShort   string
 
 	prefillFitted, prefillBeyond, prefillModel, prefillPrecision, prefillYours []string // beside the bar
 	aboutFitted, aboutBeyond, aboutModel, aboutPrecision, aboutYours           string   // as a sentence
 
-	aboutBF16, aboutFP8, aboutINT8, aboutINT4, aboutOther string
-	tagFP8, tagINT8, tagINT4                              string
+	aboutBF16, aboutFP8, aboutINT8, aboutOther string
+	aboutINT4, tagFP8, tagINT8, tagINT4        []string // the longest form first
 
 	linkBoth, linkLine, linkLineShort, linkMeasured, linkEstimated, linkBetween, linkSlower, linkFaster string
 
@@ -58,7 +58,7 @@ func costEnglish() *costWords {
 		windowed: " · %s keep %s tokens", kept: " · %s keep KV",
 		fromConfig: "   from the maker's config.json", fromSecondary: "   from other projects' files", fromUser: "   as given",
 		perToken: "*%s B/token*", perTokenWindow: "*%s B/token*, then *%s*",
-		oneRequest: " · *%s* (*%s*) for one request", size: " · *%s* (*%s*)", elementBytes: "%s B",
+		oneRequest: " · *%s* (*%s*) for one request", size: " · *%s* (*%s*)", elementBytes: "%s B/element",
 
 		chart: "ms to move the KV, over bandwidth (log-log)", sameColumns: "same columns as the slider",
 		you: "you: %s", breakEven: "break-even %s", breakBeyond: "break-even beyond %s", breakBelow: "break-even below %s",
@@ -67,6 +67,7 @@ func costEnglish() *costWords {
 
 		numbers: "Is it worth moving the KV?",
 		times:   "move *%s*   recompute *%s*   ", timesShort: "move *%s*  recompute *%s*  ^%s: %s^",
+		timesOther: "move *%s*  recompute *%s* (%s's)  ^%s: %s^", withPrefill: ", with %s's prefill",
 		timesNarrow: "move *%s*, recompute *%s*",
 		factor:      "%s the time: %s", move: "move, do not recompute", recomputeInstead: "recompute, do not move",
 		either: "either, they tie",
@@ -110,15 +111,20 @@ func costEnglish() *costWords {
 		aboutFitted:    "prefill: fitted to two published points: 8 GB GPU, %s, bf16",
 		aboutBeyond:    "prefill: a straight line beyond the %s tokens of its fit: too low",
 		aboutModel:     "prefill: of %s on an 8 GB GPU, not of this model: drag it",
-		aboutPrecision: "prefill: fitted with KV in bf16, not in %s: drag it to yours",
+		aboutPrecision: "prefill: fitted with KV in bf16, not %s: drag it to yours",
 		aboutYours:     "prefill: set by you  *f*: follow the token count again",
 
-		aboutBF16:  "bf16 and fp16: 2 bytes an element, what the models compute with",
-		aboutFP8:   "fp8: safe on practically every task (source: KV transfer article)",
-		aboutINT8:  "int8: fine with most models (source: KV transfer article)",
-		aboutINT4:  "int4: Qwen2.5-7B drops, Mistral-7B holds (KV transfer article)",
-		aboutOther: "elements of %s bytes, as given; *c*: back to bf16",
-		tagFP8:     " · held safe", tagINT8: " · most models", tagINT4: " · varies by model",
+		aboutBF16: "bf16 and fp16: 2 bytes an element, what the models compute with",
+		aboutFP8:  "fp8: quality held on nearly all tasks (KV transfer article)",
+		aboutINT8: "int8: quality held by most models (KV transfer article)",
+		aboutINT4: []string{
+			"int4: quality drops with Qwen2.5-7B, holds with Mistral-7B (KV transfer article)",
+			"int4: Qwen2.5-7B drops, Mistral-7B holds (KV transfer article)",
+		},
+		aboutOther: "elements of %s B, as given, of no format; *c*: back to bf16",
+		tagFP8:     []string{" · quality held on nearly all tasks", " · quality held"},
+		tagINT8:    []string{" · quality held by most models", " · quality mostly held"},
+		tagINT4:    []string{" · quality varies by model"},
 
 		linkBoth: "%s: line rate %s, measured %s", linkLine: "%s: line rate %s (%s), achieved rate not known", linkLineShort: "%s: line rate %s, achieved not known",
 		linkMeasured: "%s: measured %s", linkEstimated: "%s: estimated %s",
@@ -136,7 +142,7 @@ func costEnglish() *costWords {
 		here: "you", lineRate: "line rate", measured: "measured", estimated: "estimated",
 		yes: "✓ move", no: "× recompute", same: "= either", yesSplit: "✓ split", noSplit: "× one process",
 
-		precisions: "KV precision on this link", prompts: "Prompts over this link", safe: "held to be safe", mostModels: "fine with most", byModel: "differs by model",
+		precisions: "KV precision on this link", prompts: "Prompts over this link", safe: "quality held on nearly all tasks", mostModels: "quality held by most models", byModel: "quality varies by model",
 		within: "in %s", inTime: "✓ in time", tooLong: "× too long",
 
 		counting:    "How the bytes are counted",

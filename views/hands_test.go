@@ -229,7 +229,7 @@ func FuzzKeys(f *testing.F) {
 		w, h := 80, 24
 		cfg := look("auto", len(doings)%4 == 2)
 		cfg.Screens = []ui.Slot{
-			{Key: "1", Screen: NewRoute(s)}, {Key: "2", Screen: NewCompare(s)}, {Key: "3", Screen: NewCaches(s)}, {Key: "4", Screen: NewCost(s.Cost())},
+			{Key: "1", Screen: NewRoute(s)}, {Key: "2", Screen: NewCompare(s)}, {Key: "3", Screen: NewCaches(s)}, {Key: "4", Screen: s.CostScreen()},
 		}
 		cfg.Actions = s.Global()
 		u := drive.Start(t, cfg, w, h)

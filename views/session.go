@@ -29,12 +29,13 @@ type Session struct {
 	trace  *workload.Set // the trace that is open; nil without one
 	load   *loading      // the trace that is still to be read; nil without one
 	cost   state.Cost
-	undo   []state.State
+	undo   []change // the newest last
 	player player
 
 	ctx     context.Context
 	cancel  context.CancelFunc // of the run being computed
 	wanted  int                // number of the newest run asked for
+	landed  int                // number of the run on screen
 	next    state.State        // what it is asked for
 	pending bool
 	undoing bool // what is asked for is a way back
@@ -156,8 +157,13 @@ func (s *Session) State() state.State {
 	return st
 }
 
-// Cost returns the inputs of the cost screen, to be changed in place.
-func (s *Session) Cost() *state.Cost { return &s.cost }
+// CostScreen returns the cost screen over the session's inputs. What is changed
+// there is undone as changes of the scenario are.
+func (s *Session) CostScreen() *Cost {
+	v := NewCost(&s.cost)
+	v.noted = s.changeCost
+	return v
+}
 
 // Step returns the step on screen, 0 before the first.
 func (s *Session) Step() int { return s.run.line.State().Step }
@@ -167,33 +173,6 @@ func (s *Session) Request() int { return s.run.line.Request(s.Step()) }
 
 // Set returns the requests of the run on screen.
 func (s *Session) Set() *workload.Set { return s.run.line.Recording().Set }
-
-// Change computes the run of another scenario and, once it is there, shows it
-// at the same request. undo takes it back.
-// A change before the last one was there adds to it: both are undone as one,
-// since the state between them was never shown.
-func (s *Session) Change(h ui.Host, next state.State) {
-	if !s.pending || s.undoing {
-		s.undo = append(s.undo, s.State())
-	}
-	if len(s.undo) > 100 {
-		s.undo = slices.Delete(s.undo, 0, 1)
-	}
-	s.request(h, next, false)
-}
-
-// Undo goes back to what was on screen before the last change, and reports
-// whether there was one.
-func (s *Session) Undo(h ui.Host) bool {
-	n := len(s.undo)
-	if n == 0 {
-		return false
-	}
-	prev := s.undo[n-1]
-	s.undo = s.undo[:n-1]
-	s.request(h, prev, true)
-	return true
-}
 
 // result is a computed run on its way back to the session.
 type result struct {
@@ -242,12 +221,11 @@ func (s *Session) Deliver(v any, h ui.Host) {
 	s.cancel()
 	s.pending = false
 	if res.err != nil {
-		if !res.exact {
-			s.undo = s.undo[:max(0, len(s.undo)-1)]
-		}
+		s.forgetFailed()
 		h.Toast(res.err.Error())
 		return
 	}
+	s.landed = res.number
 	if res.exact {
 		s.swap(res.run, res.run.st.Step)
 		return
@@ -277,6 +255,9 @@ func (s *Session) wantedState() state.State {
 	st := s.State()
 	if s.pending {
 		st.Base, st.Opened, st.File = s.next.Base, s.next.Opened, s.next.File
+		if s.undoing { // which ends at a step of its own
+			st.Step = s.next.Step
+		}
 	}
 	return st
 }

@@ -3,6 +3,7 @@ package views
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -196,8 +197,9 @@ func press(s *Session, h ui.Host, id string) {
 	}
 }
 
-// TestQuickKeysAddUp presses w three times while the first change is still
-// computed: one run lands, with three more workers, and one undo takes it back.
+// TestQuickKeysAddUp presses keys while the first change is still computed: one
+// run lands, with all of them, and as many undos take them back one by one,
+// however quick they are.
 func TestQuickKeysAddUp(t *testing.T) {
 	st := request14(t)
 	s, h := newSession(t, st, nil), &slow{}
@@ -213,14 +215,37 @@ func TestQuickKeysAddUp(t *testing.T) {
 			t.Errorf("%d workers, want 5", got)
 		}
 	}
-	h.works = nil
-	press(s, h, "undo")
-	s.Deliver(h.works[0](), h)
+	press(s, h, "strategy")
+	h.works, h.toasts = nil, nil
+	for range 5 {
+		press(s, h, "undo")
+	}
+	for _, work := range h.works {
+		s.Deliver(work(), h)
+	}
 	if got := s.State(); got != st {
 		t.Errorf("undo goes to %+v, want %+v", got, st)
 	}
-	if press(s, h, "undo"); len(h.toasts) != 1 || h.toasts[0] != "nothing to undo" {
-		t.Errorf("a second undo, toasts %q", h.toasts)
+	want := []string{"undone: strategy least-loaded", "undone: 5 workers", "undone: 4 workers", "undone: 3 workers", "nothing to undo"}
+	if !slices.Equal(h.toasts, want) {
+		t.Errorf("toasts %q, want %q", h.toasts, want)
+	}
+}
+
+// TestUndoneStepIsThatOfTheWayBack: a change on top of an undo that is still
+// being computed comes back to where that undo leads.
+func TestUndoneStepIsThatOfTheWayBack(t *testing.T) {
+	st := request14(t)
+	s, h := newSession(t, st, nil), &slow{}
+	press(s, h, "workers")
+	s.Deliver(h.works[0](), h)
+	s.seek(3)
+	press(s, h, "undo")
+	press(s, h, "strategy")
+	press(s, h, "undo")
+	s.Deliver(h.works[len(h.works)-1](), h)
+	if got := s.State(); got != st {
+		t.Errorf("undo goes to %+v, want %+v", got, st)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -34,14 +35,22 @@ func (a *app) costCommand() *cobra.Command {
 		Use:   "cost",
 		Short: "Count the KV bytes of a prompt and the time to move them, as JSON",
 		Long: "Count the KV bytes of a prompt and the time to move them, as JSON. --prefill-ms adds the time to first token of a split, " +
-			"--saved-ms the bandwidth at which a split breaks even, --concurrency the host memory of the requests in flight.",
+			"--saved-ms the bandwidth at which a split breaks even, --concurrency the host memory of the requests in flight.\n\n" +
+			"Models: " + strings.Join(modelNames(), ", ") + ".",
 		Example: "kvtui cost --tokens 1500 --gbps 0.608 --saved-ms 80",
 		GroupID: groupCost,
 	}
 	flags.add(cmd.Flags(), &c)
+	cmd.Flags().Var(number{&c.PrefillMS, 0, cost.MaxMS, "ms"}, "prefill-ms", "time to prefill the prompt: MS, if given")
+	for _, name := range requiredCost() {
+		f := cmd.Flags().Lookup(name)
+		f.DefValue, f.Usage = "", f.Usage+", required"
+	}
+	counted := cmd.Flags().Lookup("concurrency")
+	counted.DefValue, counted.Usage = "", counted.Usage+", if given"
 	return a.does(cmd, noArgs, func(context.Context, []string) error {
 		given := cmd.Flags().Changed
-		for _, name := range []string{"tokens", "gbps"} {
+		for _, name := range requiredCost() {
 			if !given(name) {
 				return &usageError{"--" + name, "missing: " + accepted(cmd.Flags().Lookup(name))}
 			}
@@ -55,6 +64,17 @@ func (a *app) costCommand() *cobra.Command {
 		}
 		return a.printJSON(line)
 	})
+}
+
+// requiredCost are the flags that have no default where a script asks.
+func requiredCost() []string { return []string{"tokens", "gbps"} }
+
+func modelNames() []string {
+	var names []string
+	for _, m := range cost.Models() {
+		names = append(names, m.Name)
+	}
+	return names
 }
 
 func newCostLine(c state.Cost, want asked) (costLine, error) {

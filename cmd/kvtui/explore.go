@@ -60,7 +60,7 @@ func newShell(s startState, session *views.Session) *ui.Shell {
 		{Key: "1", Screen: views.NewRoute(session)},
 		{Key: "2", Screen: views.NewCompare(session)},
 		{Key: "3", Screen: views.NewCaches(session)},
-		{Key: "4", Screen: views.NewCost(session.Cost())},
+		{Key: "4", Screen: session.CostScreen()},
 	}
 	names := []string{state.Route, state.Compare, state.Caches, state.CostScreen}
 	cfg := ui.Config{
@@ -78,9 +78,11 @@ func newShell(s startState, session *views.Session) *ui.Shell {
 	cfg.Actions = append(cfg.Actions, ui.Action{
 		ID: "copy", Keys: []string{"y"}, Text: "copy the command line of this state", Group: "This state",
 		Do: func(h ui.Host) {
-			now := session.State()
+			now := s
+			now.State = session.State()
 			now.Screen = names[shell.Current()]
-			h.Copy(now.Command())
+			now.Theme, now.NoMouse = shell.Theme(), !shell.Mouse()
+			h.Copy(now.Command(now.looks()...))
 		},
 	})
 	shell = ui.NewShell(cfg)

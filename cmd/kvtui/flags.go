@@ -83,22 +83,32 @@ func shapeFlagNames() []string { return []string{"layers", "kv-heads", "head-dim
 func (c *costFlags) add(fs *pflag.FlagSet, to *state.Cost) {
 	c.fs, c.to = fs, to
 	c.model, c.dtypeBytes, c.precision = to.Model, cost.LabDtypeBytes, to.Precision.String()
-	fs.Var(whole[int]{&to.Tokens, 0, cost.MaxTokens}, "tokens", "tokens of the prompt")
-	fs.Var(number{&to.GBps, cost.MinGBps, cost.MaxGBps, "GB/s"}, "gbps", "bandwidth of the link, GB/s (10^9 bytes a second)")
-	fs.Var(text{&c.model, "names of the catalogue, such as Qwen3-0.6B"}, "model", "model of the catalogue")
-	fs.Var(whole[int]{&to.Layers, 1, maxShape}, "layers", "layers of a model that the catalogue lacks")
-	fs.Var(whole[int]{&to.KVHeads, 1, maxShape}, "kv-heads", "its KV heads")
-	fs.Var(whole[int]{&to.HeadDim, 1, maxShape}, "head-dim", "its head dimension, elements")
-	fs.Var(number{&c.dtypeBytes, 0.5, cost.MaxWidth.Bytes(), "bytes, in steps of 0.5"}, "dtype-bytes", "its bytes of one KV element, a multiple of 0.5")
+	fs.Var(whole[int]{&to.Tokens, 0, cost.MaxTokens}, "tokens", "tokens of the prompt: N")
+	fs.Var(number{&to.GBps, cost.MinGBps, cost.MaxGBps, "GB/s"}, "gbps", "bandwidth of the link: GBPS in GB/s (10^9 bytes a second)")
+	fs.Var(text{&c.model, "a name of the catalogue, such as Qwen3-0.6B; kvtui cost --help lists them"}, "model", "model of the catalogue: NAME, of those in kvtui cost --help")
+	fs.Var(whole[int]{&to.Layers, 1, maxShape}, "layers", "layers of a model that the catalogue lacks: N")
+	fs.Var(whole[int]{&to.KVHeads, 1, maxShape}, "kv-heads", "its KV heads: N")
+	fs.Var(whole[int]{&to.HeadDim, 1, maxShape}, "head-dim", "its head dimension, elements: N")
+	fs.Var(number{&c.dtypeBytes, 0.5, cost.MaxWidth.Bytes(), "bytes, in steps of 0.5"}, "dtype-bytes", "its bytes of one KV element, a multiple of 0.5: BYTES")
 	var names []string
 	for _, p := range cost.Precisions() {
 		names = append(names, p.String())
 	}
 	fs.Var(choice{&c.precision, append(names, "fp16")}, "precision", "how KV is stored and sent: bf16, fp16, fp8, int8 or int4")
-	fs.Var(number{&to.PrefillMS, 0, cost.MaxMS, "ms"}, "prefill-ms", "time to prefill the prompt, ms")
-	fs.Var(number{&to.SavedMS, 1e-9, cost.MaxMS, "ms"}, "saved-ms", "stall and queue time that a split frees, ms")
-	fs.Var(number{&to.OverheadMS, 0, cost.MaxMS, "ms"}, "overhead-ms", "added to prefill and transfer in a split's time to first token, ms")
-	fs.Var(whole[int]{&to.Concurrency, 1, cost.MaxConcurrency}, "concurrency", "requests in flight, each with a host buffer")
+	fs.Var(number{&to.SavedMS, minAsked, cost.MaxMS, "ms"}, "saved-ms", "stall and queue time that a split frees: MS, if given")
+	fs.Var(number{&to.OverheadMS, 0, cost.MaxMS, "ms"}, "overhead-ms", "added to prefill and transfer in a split's time to first token: MS")
+	fs.Var(whole[int]{&to.Concurrency, 1, cost.MaxConcurrency}, "concurrency", "requests in flight, each with a host buffer: N")
+}
+
+// minAsked is the least of what has no answer at 0, in ms or requests/s.
+const minAsked = 1e-9
+
+// addExplored adds what the explorer counts with beyond that. A prefill of 0
+// is none given there, so it is refused.
+func (c *costFlags) addExplored(fs *pflag.FlagSet) {
+	fs.Var(number{&c.to.PrefillMS, minAsked, cost.MaxMS, "ms"}, "prefill-ms", "time to prefill the prompt: MS, if given; else fitted to its tokens")
+	fs.Var(number{&c.to.WithinMS, minAsked, cost.MaxMS, "ms"}, "within-ms", "time limit for the longest prompt over the link: MS")
+	fs.Var(number{&c.to.RPS, minAsked, cost.MaxRPS, "requests/s"}, "rps", "requests a second that the link has to carry: N")
 }
 
 // resolve settles model, shape and precision, and checks them together.

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
 )
 
 func main() { os.Exit(runMain()) }
@@ -65,14 +66,25 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func (a *app) run(ctx context.Context, args []string) int {
 	root := a.rootCommand()
 	root.SetArgs(append([]string{}, args...)) // never nil, which cobra takes for os.Args
-	quiet := fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})
-	if err := fang.Execute(ctx, root, fang.WithVersion(version()), quiet); err != nil && a.failed == nil {
+	if err := a.execute(ctx, root, args); err != nil && a.failed == nil {
 		a.failed = &failure{root.Name(), err}
 	}
 	if a.failed == nil {
 		return 0
 	}
 	return a.failed.report(a.stderr)
+}
+
+// execute runs the command that the arguments name. fang asks the terminal for
+// its background before it prints help, and waits seconds for one that never
+// answers; a dumb terminal is not asked. fang's man page asks nothing.
+func (a *app) execute(ctx context.Context, root *cobra.Command, args []string) error {
+	if a.env("TERM") == "dumb" && !(len(args) > 0 && args[0] == "man") {
+		root.SilenceUsage, root.SilenceErrors, root.Version = true, true, version()
+		return root.ExecuteContext(ctx) //nolint:wrapcheck // shown as it is
+	}
+	quiet := fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})
+	return fang.Execute(ctx, root, fang.WithVersion(version()), quiet) //nolint:wrapcheck // shown as it is
 }
 
 // version is what the build says of itself: a tag, or the commit.

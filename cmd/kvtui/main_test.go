@@ -110,6 +110,15 @@ func TestHelpVersionAndCompletions(t *testing.T) {
 			t.Errorf("kvtui help %s differs from kvtui %s --help", name, name)
 		}
 	}
+	page := good(t, "cost", "--help")
+	for _, want := range []string{
+		"--tokens       Tokens of the prompt: N, required\n", "of the link: GBPS in GB/s (10^9 bytes a second), required\n", "the prompt: MS, if given\n",
+		"a host buffer: N, if given\n", "DeepSeek-V3, ", "Model of the catalogue: NAME, ",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("help of cost lacks %q:\n%s", want, page)
+		}
+	}
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		if got := good(t, "completion", shell); !strings.Contains(got, "kvtui") {
 			t.Errorf("completion of %s: %.80q", shell, got)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kvtui/core/cost"
 	"kvtui/core/errtext"
 	"kvtui/core/scenario"
 )
@@ -173,12 +172,6 @@ func complete(cmd *cobra.Command) {
 		offer(name, func() []string { return words })
 	}
 	if cmd.Flags().Lookup("model") != nil {
-		offer("model", func() []string {
-			var names []string
-			for _, m := range cost.Models() {
-				names = append(names, m.Name)
-			}
-			return names
-		})
+		offer("model", modelNames)
 	}
 }

@@ -53,6 +53,7 @@ func TestBinary(t *testing.T) {
 	t.Run("lives through sizes", bin.livesThroughSizes)
 	t.Run("sends no colour under NO_COLOR", bin.sendsNoColour)
 	t.Run("prints text without a terminal", bin.printsText)
+	t.Run("asks a dumb terminal nothing", bin.asksNothing)
 }
 
 func (bin binary) stepsDragsQuits(t *testing.T) {
@@ -105,6 +106,20 @@ func (bin binary) dragsSlider(t *testing.T) {
 		t.Errorf("q: exit code %d", code)
 	}
 	p.restored()
+}
+
+func (bin binary) asksNothing(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"--help"}, {"cost", "--help"}, {"help", "cost"}} {
+		p := open(t, 80, 24, []string{"TERM=dumb"}, string(bin), args...)
+		if code := p.ended(); code != 0 {
+			t.Errorf("%q: exit code %d", args, code)
+		}
+		shown := p.until(func() bool { return strings.Contains(p.written(), "for cost") || strings.Contains(p.written(), "for kvtui") })
+		if out := p.written(); !shown || strings.Contains(out, "\x1b") {
+			t.Errorf("%q: %q", args, out)
+		}
+	}
 }
 
 func (bin binary) endsByCtrlC(t *testing.T) {

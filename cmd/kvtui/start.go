@@ -19,9 +19,14 @@ type startState struct {
 	NoMouse      bool   // leave the mouse to the terminal
 	ReduceMotion bool   // animate nothing
 	Plain        bool   // print text, open no explorer
+
+	usualTheme string // what the environment says
+	usualStill bool
 }
 
 const (
+	autoTheme = "auto"
+	autoColor = "auto"
 	themeEnv  = "KVTUI_THEME"
 	motionEnv = "KVTUI_REDUCE_MOTION"
 )
@@ -40,11 +45,12 @@ type startFlags struct {
 
 func (f *startFlags) add(fs *pflag.FlagSet) {
 	f.fs = fs
-	f.to = startState{State: state.Default(""), Theme: "auto", Color: "auto"}
+	f.to = startState{State: state.Default(""), Theme: autoTheme, Color: autoColor}
 	f.run.add(fs)
 	f.cost.add(fs, &f.to.Cost)
+	f.cost.addExplored(fs)
 	fs.Var(choice{&f.to.Screen, state.Screens()}, "screen", "screen to open: "+strings.Join(state.Screens(), ", "))
-	fs.Var(whole[int]{&f.to.Step, 0, state.MaxStep}, "step", "step of the run to open at")
+	fs.Var(whole[int]{&f.to.Step, 0, state.MaxStep}, "step", "step (phase of a request) to open at; beyond the end is the end")
 	fs.Var(choice{&f.to.Theme, themes.Names()}, "theme", "auto, dark, light, high-contrast, terminal or mono; else "+themeEnv)
 	fs.Var(choice{&f.to.Color, colorNames()}, "color", "auto, always, never, 16, 256 or true")
 	fs.BoolVar(&f.to.ASCII, "ascii", false, "draw no glyph outside ASCII")
@@ -65,16 +71,46 @@ func (f *startFlags) state(env func(string) string, args ...string) (startState,
 	if err := f.cost.resolve(); err != nil {
 		return startState{}, err
 	}
-	if theme := env(themeEnv); theme != "" && !f.fs.Changed("theme") {
-		if err := (choice{&s.Theme, themes.Names()}).Set(theme); err != nil {
+	s.usualTheme = autoTheme
+	if theme := env(themeEnv); theme != "" {
+		err := (choice{&s.usualTheme, themes.Names()}).Set(theme)
+		if err != nil && !f.fs.Changed("theme") {
 			return startState{}, &usageError{themeEnv, err.Error()}
 		}
 	}
+	if !f.fs.Changed("theme") {
+		s.Theme = s.usualTheme
+	}
+	s.usualStill = !slices.Contains([]string{"", "0", "false", "no"}, env(motionEnv))
 	if !f.fs.Changed("reduce-motion") {
-		s.ReduceMotion = !slices.Contains([]string{"", "0", "false", "no"}, env(motionEnv))
+		s.ReduceMotion = s.usualStill
 	}
 	s.Plain = s.Plain || env("TERM") == "dumb"
 	return *s, nil
+}
+
+// looks returns the flags for what the command line and the environment would
+// not make of a state by themselves: how it is drawn and steered.
+func (s startState) looks() (args []string) {
+	if s.Theme != s.usualTheme {
+		args = append(args, "--theme", s.Theme)
+	}
+	if s.Color != autoColor {
+		args = append(args, "--color", s.Color)
+	}
+	for _, f := range []struct {
+		name      string
+		is, usual bool
+	}{{"ascii", s.ASCII, false}, {"no-mouse", s.NoMouse, false}, {"reduce-motion", s.ReduceMotion, s.usualStill}} {
+		switch {
+		case f.is == f.usual:
+		case f.is:
+			args = append(args, "--"+f.name)
+		default:
+			args = append(args, "--"+f.name+"=false")
+		}
+	}
+	return args
 }
 
 // choices returns the flags that take one of a few words.

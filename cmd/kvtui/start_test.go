@@ -12,6 +12,7 @@ import (
 
 	"kvtui/core/cost"
 	"kvtui/core/scenario"
+	"kvtui/ui/drive"
 	"kvtui/views/state"
 )
 
@@ -30,7 +31,11 @@ func someCost(t *rapid.T) state.Cost {
 	c := state.DefaultCost()
 	c.Tokens = rapid.IntRange(0, cost.MaxTokens).Draw(t, "tokens")
 	c.GBps = rapid.Float64Range(cost.MinGBps, cost.MaxGBps).Draw(t, "gbps")
-	c.PrefillMS = rapid.Float64Range(0, cost.MaxMS).Draw(t, "prefill")
+	if rapid.Bool().Draw(t, "prefill is known") {
+		c.PrefillMS = rapid.Float64Range(minAsked, cost.MaxMS).Draw(t, "prefill")
+	}
+	c.WithinMS = rapid.Float64Range(minAsked, cost.MaxMS).Draw(t, "within")
+	c.RPS = rapid.Float64Range(minAsked, cost.MaxRPS).Draw(t, "rps")
 	if rapid.Bool().Draw(t, "saved is known") {
 		c.SavedMS = rapid.Float64Range(1e-9, cost.MaxMS).Draw(t, "saved")
 	}
@@ -195,7 +200,7 @@ func TestStartFromFlagsAndEnvironment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := startState{State: state.Default(""), Theme: "mono", Color: "256", ASCII: true, NoMouse: true, ReduceMotion: true}
+	want := startState{State: state.Default(""), Theme: "mono", Color: "256", ASCII: true, NoMouse: true, ReduceMotion: true, usualTheme: "light", usualStill: true}
 	if s != want {
 		t.Errorf("got %+v\nwant %+v", s, want)
 	}
@@ -210,6 +215,57 @@ func TestStartFromFlagsAndEnvironment(t *testing.T) {
 	}
 	if s, err := parse(words("--trace x"), nil); err != nil || s.Scenario.Workers != state.TraceWorkers {
 		t.Errorf("workers of a trace: %d, %v", s.Scenario.Workers, err)
+	}
+}
+
+// TestCopyOpensTheSame sets what y copies by hand, and opens what it copied.
+func TestCopyOpensTheSame(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		env  map[string]string
+		deed func(u *drive.User)
+		want string
+	}{
+		{"", nil, func(*drive.User) {}, "kvtui"},
+		{"--theme light --ascii --no-mouse --reduce-motion --color never", nil, func(*drive.User) {}, "kvtui --theme light --color never --ascii --no-mouse --reduce-motion"},
+		{"", map[string]string{"KVTUI_THEME": "light", "KVTUI_REDUCE_MOTION": "1"}, func(*drive.User) {}, "kvtui"},
+		{"--theme auto --reduce-motion=false", map[string]string{"KVTUI_THEME": "light", "KVTUI_REDUCE_MOTION": "1"}, func(*drive.User) {}, "kvtui --theme auto --reduce-motion=false"},
+		{"", nil, func(u *drive.User) { u.Key("t", "M") }, "kvtui --theme dark --no-mouse"},
+		{"--theme light --no-mouse", nil, func(u *drive.User) { u.Key("t", "M") }, "kvtui --theme high-contrast"},
+		{"--screen cost", nil, func(u *drive.User) {
+			u.Key("d")
+			u.Type("50")
+			u.Key("enter", "a")
+			u.Type("25")
+			u.Key("enter")
+		}, "kvtui --within-ms 50 --rps 25 --screen cost"},
+		{"--screen cost --layers 10 --dtype-bytes 1", nil, func(*drive.User) {}, "kvtui --layers 10 --dtype-bytes 1 --screen cost"},
+	} {
+		s, err := parse(words(c.args), c.env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		copied := func(s startState, deed func(u *drive.User)) string {
+			session, err := open(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			u := drive.Open(t, newShell(s, session), 120, 36)
+			deed(u)
+			u.Key("y")
+			return u.Copied
+		}
+		got := copied(s, c.deed)
+		if got != c.want {
+			t.Errorf("%s, %v: copied %q, want %q", c.args, c.env, got, c.want)
+		}
+		again, err := parse(words(strings.TrimPrefix(got, "kvtui")), c.env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if twice := copied(again, func(*drive.User) {}); twice != got {
+			t.Errorf("%q opens %q", got, twice)
+		}
 	}
 }
 

@@ -42,16 +42,34 @@ type alarm struct {
 // user's, and its environment is empty unless given.
 func Start(t testing.TB, cfg ui.Config, w, h int) *User {
 	t.Helper()
-	u := &User{t: t, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	u := newUser(t)
 	cfg.Now = func() time.Time { return u.now }
 	cfg.After = u.after
 	if cfg.Env == nil {
 		cfg.Env = func(string) string { return "" }
 	}
-	u.sh = ui.NewShell(cfg)
-	u.run(u.sh.Init())
-	u.Resize(w, h)
+	u.begin(ui.NewShell(cfg), w, h)
 	return u
+}
+
+// Open puts a person before a shell that a program made, which keeps the clock
+// it has: it is for what needs no time.
+func Open(t testing.TB, sh *ui.Shell, w, h int) *User {
+	t.Helper()
+	u := newUser(t)
+	u.begin(sh, w, h)
+	return u
+}
+
+func newUser(t testing.TB) *User {
+	return &User{t: t, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+}
+
+func (u *User) begin(sh *ui.Shell, w, h int) {
+	u.t.Helper()
+	u.sh = sh
+	u.run(sh.Init())
+	u.Resize(w, h)
 }
 
 // Shell returns what is driven, to ask for its actions.

@@ -104,7 +104,7 @@ func (a *args) cost(c Cost) {
 			*a = append(*a, "--layers", strconv.Itoa(c.Layers))
 		}
 	}
-	if c.Model != "" || c.DtypeBytes == 0 {
+	if !c.InBytes() {
 		a.str("precision", c.Precision.String(), cost.BF16.String())
 	}
 	a.num("tokens", c.Tokens, usual.Tokens)
@@ -113,14 +113,16 @@ func (a *args) cost(c Cost) {
 	a.real("saved-ms", c.SavedMS, usual.SavedMS)
 	a.real("overhead-ms", c.OverheadMS, usual.OverheadMS)
 	a.num("concurrency", c.Concurrency, usual.Concurrency)
+	a.real("within-ms", c.WithinMS, usual.WithinMS)
+	a.real("rps", c.RPS, usual.RPS)
 }
 
 // Command returns the shortest command line that opens the state, quoted for a
-// shell. Control characters in a file's name come out escaped, so that the line
-// can be shown as it is.
-func (s State) Command() string {
+// shell, with more arguments after it. Control characters in a file's name come
+// out escaped, so that the line can be shown as it is.
+func (s State) Command(more ...string) string {
 	words := []string{Program}
-	for _, a := range s.Args() {
+	for _, a := range append(s.Args(), more...) {
 		words = append(words, quote(a))
 	}
 	return strings.Join(words, " ")

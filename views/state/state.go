@@ -73,8 +73,8 @@ func (s State) origin() scenario.File {
 // Cost is what the cost screen counts with.
 type Cost struct {
 	// Model is a name of cost.Models; "" is a shape of its own: Layers, KVHeads
-	// and HeadDim (elements), with DtypeBytes an element where Precision has no
-	// name for that width, else 0.
+	// and HeadDim (elements), with DtypeBytes an element where the width was given
+	// in bytes and not as a Precision, else 0.
 	Model                    string
 	Layers, KVHeads, HeadDim int
 	DtypeBytes               float64
@@ -86,14 +86,18 @@ type Cost struct {
 	SavedMS     float64 // stall and queue time that a split frees; 0: not known
 	OverheadMS  float64 // added to the time to first token of a split
 	Concurrency int     // requests in flight
+	WithinMS    float64 // time limit that the longest prompt is asked for
+	RPS         float64 // requests/s that the link is asked to carry
 }
 
 // DefaultCost returns the lab's example: 1,500 tokens of Qwen3-0.6B in bfloat16
-// at the measured 0.608 GB/s, with four requests in flight. Source: lab, step 6.
+// at the measured 0.608 GB/s, with four requests in flight, and round numbers to
+// ask for a time limit and a rate. Source: lab, step 6.
 func DefaultCost() Cost {
 	return Cost{
 		Model: "Qwen3-0.6B", Layers: cost.LabLayers, KVHeads: cost.LabKVHeads, HeadDim: cost.LabHeadDim,
 		Precision: cost.BF16, Tokens: 1500, GBps: 0.608, Concurrency: 4,
+		WithinMS: 100, RPS: 10,
 	}
 }
 
@@ -105,7 +109,7 @@ func (c Cost) Shape() (cost.Model, cost.Width, error) {
 		m, err := cost.ModelByName(c.Model)
 		return m, w, err
 	}
-	if c.DtypeBytes != 0 {
+	if c.InBytes() {
 		var err error
 		if w, err = cost.WidthOfBytes(c.DtypeBytes); err != nil {
 			return cost.Model{}, 0, err
@@ -115,16 +119,16 @@ func (c Cost) Shape() (cost.Model, cost.Width, error) {
 	return m, w, m.Validate(w)
 }
 
-// WithDtypeBytes returns c with elements of so many bytes: as a precision where
-// one has that width, so that 2, 1 and 0.5 bytes are bf16, fp8 and int4.
+// InBytes reports whether the width of an element was given in bytes, so that no
+// precision is claimed.
+func (c Cost) InBytes() bool { return c.Model == "" && c.DtypeBytes != 0 }
+
+// WithDtypeBytes returns c with elements of so many bytes. Two bytes are bf16,
+// which says no more than that; one byte is neither fp8 nor int8.
 func (c Cost) WithDtypeBytes(bytes float64) Cost {
-	c.Precision, c.DtypeBytes = cost.BF16, 0
-	for _, p := range cost.Precisions() {
-		if p.Width().Bytes() == bytes {
-			c.Precision = p
-			return c
-		}
+	c.Precision, c.DtypeBytes = cost.BF16, bytes
+	if bytes == cost.BF16.Width().Bytes() {
+		c.DtypeBytes = 0
 	}
-	c.DtypeBytes = bytes
 	return c
 }
