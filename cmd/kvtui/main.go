@@ -79,7 +79,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 // its background before it prints help, and waits seconds for one that never
 // answers; a dumb terminal is not asked. fang's man page asks nothing.
 func (a *app) execute(ctx context.Context, root *cobra.Command, args []string) error {
-	if a.env("TERM") == "dumb" && !(len(args) > 0 && args[0] == "man") {
+	if a.env("TERM") == "dumb" && (len(args) == 0 || args[0] != "man") {
 		root.SilenceUsage, root.SilenceErrors, root.Version = true, true, version()
 		return root.ExecuteContext(ctx) //nolint:wrapcheck // shown as it is
 	}
