@@ -36,7 +36,7 @@ func (at *stage) layBeside(r ui.Rect, traced bool) {
 	case traced && r.W >= 160:
 		queue = 29 // long numbers
 	case traced && r.W >= 120:
-		queue = 27
+		queue = 28
 	}
 	at.incoming, r = r.Left(queue)
 	at.router, at.workers = r.Left(max(50, r.W*46/100))

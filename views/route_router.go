@@ -71,10 +71,13 @@ func (v *Route) drawStart(c *ui.Canvas, r ui.Rect) {
 // decisionRows shares the rows below the request among the table and, where
 // the rooms stand side by side, the steps: those come first, since the table
 // can count the workers it leaves out.
-func (v *Route) decisionRows(rows, workers int) (table, steps int) {
+func (v *Route) decisionRows(r ui.Rect, rows, workers int) (table, steps int) {
 	table = min(rows, workers+2)
 	if v.at.beside {
 		reserved := 3 + min(v.s.run.longest, mostSteps) // a blank row above the reason and the steps, and their head
+		if legend := 1 + v.legendRows(r.W); rows-reserved-legend >= manyRows {
+			reserved += legend
+		}
 		table = max(min(table, rows-reserved), min(table, fewRows))
 	}
 	return table, rows - table
@@ -83,6 +86,7 @@ func (v *Route) decisionRows(rows, workers int) (table, steps int) {
 const (
 	mostSteps = 8 // steps of a request for which rows are kept
 	fewRows   = 5 // of the table, at least
+	manyRows  = 9 // of the table, before rows are kept for the legend
 )
 
 // drawDecision lays out, from above: the request, the chain with each worker's
@@ -95,7 +99,7 @@ func (v *Route) drawDecision(c *ui.Canvas, r ui.Rect) {
 	warn := v.warnLines(r.W-2, v.warnRows())
 	head, r := r.Top(1)
 	v.drawRequest(c, head, n)
-	table, steps := v.decisionRows(r.H-len(why)-len(warn), len(d.Scores))
+	table, steps := v.decisionRows(r, r.H-len(why)-len(warn), len(d.Scores))
 	tr, r := r.Top(table)
 	v.drawTable(c, tr, d)
 	if v.at.beside && steps > 2 {
@@ -105,7 +109,7 @@ func (v *Route) drawDecision(c *ui.Canvas, r ui.Rect) {
 	r = v.drawNotes(c, r, 5, "why", why, v.st.Muted, v.st.Bold)
 	r = v.drawNotes(c, r, 2, "!", warn, v.st.Warn, v.st.Warn)
 	long := v.s.run.line.End(n) - v.s.run.line.Start(n) + 1
-	if drift := v.s.driftWords(); drift != nil && steps > min(long, mostSteps)+1 {
+	if drift := v.s.driftWords(); drift != nil && steps > min(long, mostSteps+1)+1 {
 		r = v.drawNotes(c, r, 2, "", []string{longest(r.W-2, drift...)}, v.st.Warn, v.st.Warn)
 		steps--
 	}

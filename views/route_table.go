@@ -34,6 +34,7 @@ func (v *Route) drawTable(c *ui.Canvas, r ui.Rect, d route.Decision) {
 	room := r.W - tableLabel - terms
 	wide, per := 3, 1
 	if 3*n > room {
+		room -= 2 // apart from the terms
 		wide = 1
 		per = max(1, (n+room-1)/max(1, room))
 	}
@@ -118,8 +119,8 @@ func (v *Route) cellsHead(c *ui.Canvas, r ui.Rect) (end int) {
 	case t.per == 1:
 	case r.H > 1:
 		c.Text(t.x, r.Y+1, note, v.st.Faint)
-	case t.x+2+ui.Width(note)+1+ui.Width(last) <= end:
-		c.Text(t.x+2, r.Y, note, v.st.Faint)
+	case ui.Width(note)+2*(ui.Width(last)+2) <= end-t.x:
+		c.Text(t.x+(end-t.x-ui.Width(note))/2, r.Y, note, v.st.Faint)
 	default:
 		return max(end, c.Text(t.x, r.Y, note, v.st.Faint))
 	}

@@ -42,7 +42,6 @@ func (v *Route) drawWorkers(c *ui.Canvas, r ui.Rect) {
 		v.eachSpot(func(b ui.Rect, w int) { v.workerLine(c, b, w) })
 	default:
 		v.drawHeat(c, in)
-		note = count
 	}
 	v.drawOutcomes(c)
 	switch {
@@ -262,7 +261,11 @@ func (v *Route) drawHeat(c *ui.Canvas, r ui.Rect) {
 	if !v.at.compact {
 		var head ui.Rect
 		head, r = r.Top(1)
-		text := longest(head.W-1, "workers, shaded by blocks held (· none, █ the most)", "shaded by blocks held (█ the most)", "shaded by blocks")
+		texts := []string{"workers, shaded by blocks held (· none, █ the most)", "shaded by blocks held (█ the most)", "shaded by blocks"}
+		if !v.at.beside { // else the box says it
+			texts = append([]string{texts[0] + "; bar: tokens computed"}, texts...)
+		}
+		text := longest(head.W-1, texts...)
 		c.Text(head.X+1, head.Y, text, v.st.Muted)
 	}
 	most := 1
