@@ -46,6 +46,7 @@ func full(mode scenario.Mode, workers, step int) state.State {
 // TestCachesFitEverywhere draws every workload, fleet and mode at every size,
 // each part in focus. Themes, glyphs and moments take turns.
 func TestCachesFitEverywhere(t *testing.T) {
+	t.Parallel()
 	ws, turn := readWords(t), 0
 	for _, stage := range stages(t) {
 		for i, workers := range []int{1, 2, 8, 64, 1000} {
@@ -55,7 +56,7 @@ func TestCachesFitEverywhere(t *testing.T) {
 				st.Scenario.Workers, st.Scenario.Capacity = workers, []int{0, 40, 4000}[(i+turn)%3]
 				s := newSession(t, st, set)
 				at := moments(s.run)
-				for _, size := range sizes {
+				for _, size := range turnSizes(turn, sizes) {
 					turn++
 					theme, ascii := themes.Names()[turn%len(themes.Names())], turn/len(sizes)%2 == 0
 					u := cachesOf(t, s, look(theme, ascii), size[0], size[1])

@@ -68,6 +68,7 @@ func herding(t testing.TB, capacity int) (state.State, *workload.Set) {
 }
 
 func TestCompareFitsEverywhere(t *testing.T) {
+	t.Parallel()
 	turn := 0
 	all := append(stages(t), named{"router table", func() (state.State, *workload.Set) { return routerTable(), nil }},
 		named{"herd", func() (state.State, *workload.Set) { return herding(t, 12) }})
@@ -83,7 +84,7 @@ func TestCompareFitsEverywhere(t *testing.T) {
 			if stage.name == "many prefixes" && workers != 2 {
 				continue
 			}
-			for _, size := range some {
+			for _, size := range turnSizes(turn, some) {
 				turn++
 				st.Step = []int{0, 40, state.MaxStep}[turn%3]
 				theme, ascii := themes.Names()[turn%len(themes.Names())], turn%2 == 0

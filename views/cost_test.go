@@ -288,6 +288,7 @@ func TestCostHandleStandsOverTheDot(t *testing.T) {
 }
 
 func TestCostAtEverySizeAndTheme(t *testing.T) {
+	t.Parallel()
 	sizes := [][2]int{
 		{0, 0},
 		{1, 1},
@@ -340,6 +341,7 @@ func checkFrame(t *testing.T, u *drive.User, size [2]int, ascii bool) {
 }
 
 func TestCostCutsNoWord(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{40, 12}, {50, 24}, {60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 		st := labCost()
 		c := ui.NewCanvas(size[0], size[1], false)

@@ -38,6 +38,26 @@ var sizes = [][2]int{
 	{300, 100},
 }
 
+// turnSizes returns the sizes that a walk draws at its turn: all of them, or one
+// after another under -short. So runs the race detector, ten times slower, and
+// drawing at one more size starts nothing that could race.
+func turnSizes(turn int, all [][2]int) [][2]int {
+	if testing.Short() {
+		at := turn % len(all)
+		return all[at : at+1]
+	}
+	return all
+}
+
+// pace returns how many steps a walk through a run goes at a time: fewer of
+// them are drawn under -short, for the same reason.
+func pace(steps int) int {
+	if testing.Short() {
+		return 7 * steps
+	}
+	return steps
+}
+
 // named is a workload that the stage has to bear.
 type named struct {
 	name string
@@ -83,6 +103,7 @@ func moments(r *run) []int {
 // TestStageFitsEverywhere draws every workload, fleet and mode at every size.
 // Themes and glyphs take turns, and so do the moments of the larger sizes.
 func TestStageFitsEverywhere(t *testing.T) {
+	t.Parallel()
 	ws, turn := readWords(t), 0
 	for _, stage := range stages(t) {
 		for _, workers := range []int{1, 2, 8, 64, 1000} {
@@ -92,7 +113,7 @@ func TestStageFitsEverywhere(t *testing.T) {
 				st.Scenario.Workers = workers
 				s := newSession(t, st, set)
 				where := fmt.Sprintf("%s, %s, %d workers", stage.name, modeName(mode), workers)
-				for _, size := range sizes {
+				for _, size := range turnSizes(turn, sizes) {
 					turn++
 					ws.drawAt(t, s, where, turn, size[0], size[1])
 				}
@@ -297,14 +318,15 @@ func styleMap(frame string) string {
 
 // TestPlayFitsEverywhere draws runs in motion, slow and fast.
 func TestPlayFitsEverywhere(t *testing.T) {
+	t.Parallel()
 	ws := readWords(t)
-	for _, stage := range stages(t) {
-		for i, size := range sizes {
+	for turn, stage := range stages(t) {
+		for i, size := range turnSizes(4+turn, sizes) {
 			st, set := stage.make()
-			st.Scenario.Workers = []int{2, 8, 64}[i%3]
+			st.Scenario.Workers = []int{2, 8, 64}[(i+turn)%3]
 			s := newSession(t, st, set)
 			s.seek(s.run.line.End(s.run.requests / 2))
-			s.player.speed = normalSpeed + 2*(i%2)
+			s.player.speed = normalSpeed + 2*((i+turn)%2)
 			u := before(t, s, look("dark", false), size[0], size[1])
 			u.Key("space")
 			for range 6 {

@@ -120,7 +120,7 @@ func TestPresentStepIsInItsList(t *testing.T) {
 	} {
 		for _, size := range [][2]int{{110, 30}, {120, 36}, {200, 60}} {
 			u := before(t, newSession(t, st.state(), nil), look("dark", false), size[0], size[1])
-			for step := 1; step <= u.s.run.line.Len(); step += 3 {
+			for step := 1; step <= u.s.run.line.Len(); step += pace(3) {
 				u.jumpTo(step)
 				r := u.s.Request()
 				all := u.s.run.line.End(r) - u.s.run.line.Start(r)
@@ -182,7 +182,7 @@ func TestBarsCompare(t *testing.T) {
 // never wrong, and nothing looks as if it were; where blocks were lost, it does.
 func TestOnlyDriftIsStale(t *testing.T) {
 	stale := func(u *stand) (steps int) {
-		for step := 1; step <= u.s.run.line.Len(); step++ {
+		for step := 1; step <= u.s.run.line.Len(); step += pace(1) {
 			u.jumpTo(step)
 			if strings.ContainsRune(strings.ReplaceAll(u.Screen(), "□ believed, not there", ""), glyphGone) {
 				steps++
@@ -281,7 +281,7 @@ func TestOutcomesAreWordedAlike(t *testing.T) {
 	forms := map[string]bool{}
 	for _, w := range []int{79, 80, 81, 84, 88, 120} {
 		u := before(t, newSession(t, lab(kv, 2, 0), nil), look("dark", false), w, 24)
-		for step := 1; step <= u.s.run.line.Len(); step++ {
+		for step := 1; step <= u.s.run.line.Len(); step += pace(1) {
 			u.jumpTo(step)
 			found := regexp.MustCompile(`\d tok( done| computed)? +│`).FindAllStringSubmatch(u.Screen(), -1)
 			for _, m := range found {
