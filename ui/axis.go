@@ -13,6 +13,8 @@ type Axis struct {
 	Ticks []Tick
 	// Format writes the round numbers; nil writes plain numbers with commas.
 	Format func(v float64) string
+	// Whole leaves out what is no whole number, for what is counted.
+	Whole bool
 	// Unit stands after the last number of a horizontal axis and after each
 	// of a vertical one, a blank between.
 	Unit string
@@ -29,6 +31,9 @@ func (a Axis) ticks(n int) []Tick {
 	}
 	var out []Tick
 	for _, v := range a.round(max(1, n)) {
+		if a.Whole && v != math.Trunc(v) {
+			continue
+		}
 		out = append(out, Tick{At: v, Text: format(v)})
 	}
 	return out

@@ -22,6 +22,12 @@ type Series struct {
 	Style  Style   // the zero style takes the theme's colour of that number
 	Faint  bool    // drawn in the theme's faint look
 	Dash   Dash    // without colour, Solid becomes one by number
+	// Letter is what a canvas without glyphs draws the line with, where all
+	// dots look alike; 0 draws dots there too.
+	Letter rune
+	// Through lets the line be seen where it meets those on top of it: they
+	// and it have every other piece.
+	Through bool
 }
 
 // Mark is one place of a chart with a name. Beyond an axis it becomes an
@@ -72,6 +78,7 @@ type Chart struct {
 		rect    Rect
 		over    Rect
 		styles  *Styles
+		ascii   bool
 	}
 	layer *Canvas
 	plot  Rect
@@ -85,7 +92,7 @@ func (ch *Chart) Draw(c *Canvas, r Rect, st *Styles) {
 		return
 	}
 	now := ch.drawn
-	now.version, now.rect, now.over, now.styles = ch.Version, r, ch.Over, st
+	now.version, now.rect, now.over, now.styles, now.ascii = ch.Version, r, ch.Over, st, c.ascii
 	if ch.Version == 0 || now != ch.drawn {
 		ch.drawn = now
 		ch.render(r, st)
@@ -116,6 +123,7 @@ func (ch *Chart) render(r Rect, st *Styles) {
 	if ch.layer == nil {
 		ch.layer = &Canvas{}
 	}
+	ch.layer.ascii = ch.drawn.ascii
 	ch.layer.Resize(r.W, r.H)
 	ch.layer.clearThrough()
 	rows := r.H

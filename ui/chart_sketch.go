@@ -23,14 +23,20 @@ type sketch struct {
 	cost []uint8 // per cell of the plot
 	// paths holds, per series and column, the row of the line, -1 for none.
 	paths [][]int
+	// kept are the cells of the lines that are seen through others.
+	kept map[[2]int]bool
 }
+
+// piece is how many columns of a line are seen at a time where it shares its
+// cells with another.
+const piece = 4
 
 func (s *sketch) draw() {
 	for _, sh := range s.Shades {
 		s.c.Fill(s.shadeRect(sh), '░', s.look(sh.Style, s.st.Faint))
 	}
 	s.rules()
-	s.paths = make([][]int, len(s.Series))
+	s.paths, s.kept = make([][]int, len(s.Series)), map[[2]int]bool{}
 	for i := len(s.Series) - 1; i >= 0; i-- {
 		s.series(i)
 	}
@@ -111,14 +117,43 @@ func (s *sketch) series(i int) {
 	}
 	for y, row := range p.grid.BraillePatterns() {
 		for x, r := range row {
-			if r != 0x2800 {
-				s.c.Set(s.r.X+x, s.r.Y+y, r, style)
-				s.spend(s.r.X+x, s.r.Y+y, costCurve)
-				path[x] = y
+			if r == 0x2800 {
+				continue
 			}
+			s.dots(i, x, y, r, style)
+			path[x] = y
 		}
 	}
 	s.paths[i] = path
+	if s.Series[i].Through {
+		s.keep(s.Series[i].Points)
+	}
+}
+
+// keep takes every other piece of a line, gaps of its pattern too, for it.
+func (s *sketch) keep(points []Point) {
+	p := newPen(s.r.W, s.r.H, Solid)
+	s.trace(p, points)
+	for y, row := range p.grid.BraillePatterns() {
+		for x, r := range row {
+			if r != 0x2800 && x/piece%2 == 1 {
+				s.kept[[2]int{x, y}] = true
+			}
+		}
+	}
+}
+
+// dots draws what line i has in a cell of the plot, unless that is kept for a
+// line under it.
+func (s *sketch) dots(i, x, y int, r rune, style Style) {
+	s.spend(s.r.X+x, s.r.Y+y, costCurve)
+	if s.kept[[2]int{x, y}] {
+		return
+	}
+	if letter := s.Series[i].Letter; letter != 0 && s.c.ascii {
+		r = letter
+	}
+	s.c.Set(s.r.X+x, s.r.Y+y, r, style)
 }
 
 // trace draws the points, cutting segments at the edges of the plot.

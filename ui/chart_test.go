@@ -92,6 +92,48 @@ func TestChartDotStandsOverTheHandle(t *testing.T) {
 	})
 }
 
+// TestChartLinesSeenThroughOthers holds that neither of two equal lines hides
+// the other, in dots and in letters.
+func TestChartLinesSeenThroughOthers(t *testing.T) {
+	flat := []Point{{0, 5}, {10, 5}}
+	ch := &Chart{
+		X: Axis{Scale: Scale{Max: 10}}, Y: Axis{Scale: Scale{Max: 10}}, NoX: true,
+		Series: []Series{
+			{Points: flat, Letter: 'a'},
+			{Points: flat, Letter: 'b', Dash: Dotted, Through: true},
+		},
+	}
+	text := chartText(ch, 60, 9, testStyles(), true)
+	for letter, want := range map[string]bool{"aaaa": true, "b": true, "*": false} {
+		if strings.Contains(text, letter) != want {
+			t.Errorf("%q there: %t, want %t:\n%s", letter, !want, want, text)
+		}
+	}
+	both := chartText(ch, 60, 9, testStyles(), false)
+	ch.Series = ch.Series[:1]
+	one := chartText(ch, 60, 9, testStyles(), false)
+	if strings.Contains(both, "a") || both == one || !strings.Contains(both, "⠒⠒⠒⠒") && !strings.Contains(both, "⠤⠤⠤⠤") && !strings.Contains(both, "⣀⣀⣀⣀") && !strings.Contains(both, "⠉⠉⠉⠉") {
+		t.Errorf("one of two lines is not seen:\n%s\nalone:\n%s", both, one)
+	}
+}
+
+// TestWholeAxisHasNoFractions holds counts against every small run.
+func TestWholeAxisHasNoFractions(t *testing.T) {
+	for top := 2.0; top < 40; top++ {
+		for n := 1; n < 20; n++ {
+			ticks := Axis{Scale: Scale{Min: 1, Max: top}, Whole: true}.ticks(n)
+			if len(ticks) == 0 && n > 1 {
+				t.Errorf("1 to %g, about %d: no number", top, n)
+			}
+			for _, tick := range ticks {
+				if tick.At != math.Trunc(tick.At) || strings.Contains(tick.Text, ".") {
+					t.Errorf("1 to %g, about %d: %q", top, n, tick.Text)
+				}
+			}
+		}
+	}
+}
+
 func columnOf(c *Canvas, r rune) int {
 	for i := range c.cells {
 		if c.cells[i].r == r {

@@ -123,7 +123,7 @@ func (v *Compare) fillRace(n int, low bool) {
 	if v.base != nil && v.sameRequests() {
 		add("baseline", v.base.curve, v.st.Text, baseDash, false)
 	}
-	v.chart.X = ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, total))}, Unit: "requests"}
+	v.chart.X = ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, total))}, Unit: "requests", Whole: true}
 	v.chart.Y = ui.Axis{Scale: ui.Scale{Min: 0, Max: raceCeiling(high)}, Unit: "%"}
 	if top := v.chart.Y.Max; low {
 		v.chart.Y.Ticks = []ui.Tick{{At: 0, Text: "0"}, {At: top, Text: ui.Decimal(top, 0)}}
