@@ -24,7 +24,6 @@ const (
 	hashPlace byte = iota
 	hashPrefix
 	hashSession
-	hashGroup
 )
 
 // hash is XXH3 over the kind and two numbers: the same on every machine.

@@ -45,7 +45,7 @@ func TestRingSpreads(t *testing.T) {
 // TestHashFixed holds places against fixed ones: runs must be the same
 // everywhere and in later versions.
 func TestHashFixed(t *testing.T) {
-	if a, b := hash(hashPlace, 1, 2), hash(hashGroup, 1, 2); a != 0xa7b68a4afaaaa240 || b != 0xf4e84bcdd1a76298 {
+	if a, b := hash(hashPlace, 1, 2), hash(hashSession, 1, 2); a != 0xa7b68a4afaaaa240 || b != 0x411cac53ac181d1a {
 		t.Errorf("hashes are %#x and %#x", a, b)
 	}
 	g := ring{replicas: 3}
@@ -127,17 +127,17 @@ func TestPrefixHashBound(t *testing.T) {
 	})
 }
 
-// TestSession holds that one key goes to one worker whatever the loads, that a
-// session comes before the shared prefix, and that all else goes by load.
+// TestSession holds that one key goes to one worker whatever the loads, and that a
+// request without one goes by load.
 func TestSession(t *testing.T) {
 	s := newSession(DefaultOptions())
 	even, odd := loads(0, 0, 0, 0, 0), loads(9, 1, 5, 1, 7)
-	of := func(session, group int) Request { return Request{Session: session, Group: group} }
+	of := func(session int) Request { return Request{Session: session} }
 	counts := map[int]int{}
 	for i := range 500 {
-		d := explained(s, even, of(i, 3), 1)
+		d := explained(s, even, of(i), 1)
 		expect{d.Worker, RingFirst, 0, 5}.check(t, "session", d)
-		if again := explained(s, odd, of(i, 4), 2); again.Choice != d.Choice {
+		if again := explained(s, odd, of(i), 2); again.Choice != d.Choice {
 			t.Fatalf("session %d: %+v, then %+v", i, d.Choice, again.Choice)
 		}
 		counts[d.Worker]++
@@ -147,11 +147,7 @@ func TestSession(t *testing.T) {
 			t.Errorf("of 500 sessions worker %d has %d: %v", w, counts[w], counts)
 		}
 	}
-	d := explained(s, odd, of(-1, 3), 1)
-	if d.Rule != RingFirst || explained(s, even, of(-1, 3), 1).Worker != d.Worker {
-		t.Errorf("group: %+v", d.Choice)
-	}
-	expect{1, NoKey, 0, 2}.check(t, "neither", explained(s, odd, of(-1, -1), 1))
-	expect{1, NoKey, 3, 3}.check(t, "neither, one has fewest", explained(s, loads(4, 1, 7), of(-1, -1), 1))
-	expect{0, OnlyWorker, 0, 1}.check(t, "one worker", explained(newSession(DefaultOptions()), loads(4), of(2, 2), 1))
+	expect{1, NoKey, 0, 2}.check(t, "no session", explained(s, odd, of(-1), 1))
+	expect{1, NoKey, 3, 3}.check(t, "no session, one has fewest", explained(s, loads(4, 1, 7), of(-1), 1))
+	expect{0, OnlyWorker, 0, 1}.check(t, "one worker", explained(newSession(DefaultOptions()), loads(4), of(2), 1))
 }

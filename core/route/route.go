@@ -45,7 +45,6 @@ type Request struct {
 	Tokens  int         // prompt length
 	Block   int         // tokens per block
 	Session int         // -1 for none
-	Group   int         // number of the prefix it shares with others; -1 for none
 }
 
 // Rule is what settled a choice.

@@ -7,10 +7,9 @@ import "kvtui/core/pyrand"
 // (src/vllm_router/routers/routing_logic.py @a6c01db), where a request without
 // a key goes to the engine with the fewest requests a second; the 160 places a
 // worker are those of consistent_hash in vLLM's router (src/policies). A request
-// without a session is known by the prefix that it shares with others, which in
-// a recorded trace is the best guess at its session; without either it goes to
-// the worker with the fewest requests sent so far. Places come from worker
-// numbers, not from addresses. Left out: health checks.
+// without a session goes to the worker with the fewest requests sent so far,
+// the lowest number among equals. Places come from worker numbers, not from
+// addresses. Left out: health checks.
 type session struct{ ring ring }
 
 func newSession(o Options) *session {
@@ -22,14 +21,9 @@ func (s *session) Choose(v View, r Request, _ *pyrand.Rand) Choice {
 	if n == 1 {
 		return Choice{Rule: OnlyWorker}
 	}
-	var key uint64
-	switch {
-	case r.Session >= 0:
-		key = hash(hashSession, uint64(r.Session), 0)
-	case r.Group >= 0:
-		key = hash(hashGroup, uint64(r.Group), 0)
-	default:
+	if r.Session < 0 {
 		return fewest(v, NoKey)
 	}
+	key := hash(hashSession, uint64(r.Session), 0)
 	return Choice{Worker: s.ring.worker(s.ring.first(n, key)), Rule: RingFirst}
 }

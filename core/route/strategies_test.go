@@ -25,7 +25,7 @@ func loads(sent ...int) fleet {
 
 // prompt is a request of whole blocks of 16 tokens and a rest.
 func prompt(blocks, rest int) Request {
-	r := Request{Tokens: 16*blocks + rest, Block: 16, Session: -1, Group: -1}
+	r := Request{Tokens: 16*blocks + rest, Block: 16, Session: -1}
 	if blocks > 0 {
 		r.Chain = block.Chain{{First: 1, N: uint32(blocks)}}
 	}

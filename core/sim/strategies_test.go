@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -135,5 +136,47 @@ func TestSessionsStay(t *testing.T) {
 	}
 	if len(workers) != 30 || len(used) < 2 {
 		t.Errorf("%d sessions on %d workers", len(workers), len(used))
+	}
+}
+
+// TestSessionKnowsNoFuture holds that session gives a trace without session ids
+// one number, in memory, where groups are known, and streamed, where they are
+// not.
+func TestSessionKnowsNoFuture(t *testing.T) {
+	var text strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&text, "{\"input_length\": 1024, \"hash_ids\": [%d, %d]}\n", i%7, i)
+	}
+	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text.String())), nil }
+	set, err := workload.ReadSet(t.Context(), strings.NewReader(text.String()), "t", workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := workload.NewStream(t.Context(), "t", open, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc := strategy("session", 4, scenario.Approximate)
+	var where [2][]int32
+	for i, w := range []workload.Workload{set, stream} {
+		err := Run(t.Context(), sc, w, func(r Record) {
+			if r.Kind == Routed {
+				where[i] = append(where[i], r.Worker)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := stream.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if set.Groups != 7 || len(where[0]) != 60 || !slices.Equal(where[0], where[1]) {
+		t.Errorf("%d groups; in memory %v, streamed %v", set.Groups, where[0], where[1])
+	}
+	for i, w := range where[0] {
+		if w != int32(i%4) { // fewest requests, lowest number
+			t.Errorf("request %d went to W%d", i, w)
+		}
 	}
 }
