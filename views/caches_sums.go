@@ -32,7 +32,7 @@ func (v *Caches) figures() cachesFigures {
 		promised: st.Totals.Promised, reused: st.Totals.Reused,
 		room: sc.Capacity, workers: sc.Workers, strategy: sc.Strategy, indexed: indexed(sc.Strategy),
 	}
-	f.distinct, f.repeated = st.Spread()
+	f.distinct, f.repeated = st.Copies()
 	for i := range st.Workers {
 		w := &st.Workers[i]
 		f.held += w.Held

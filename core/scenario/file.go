@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"kvtui/core/route"
+	"kvtui/core/workload"
 )
 
 // FleetWorkers is the fleet of all workloads but the lab's unless another is
@@ -41,6 +42,9 @@ func (f *File) WithKind(k Kind) File {
 func (f *File) Validate() error {
 	if err := f.Workload.validate(); err != nil {
 		return err
+	}
+	if f.Flaws.TTLMillis > 0 && f.Kind != KindTrace {
+		return &workload.ArgError{Arg: "ttl-ms", Problem: "needs arrival stamps, and requests of kind " + f.Kind.String() + " have none: accepted is knowledge.ttl_requests, or a trace with stamps"}
 	}
 	return f.Scenario.Validate()
 }

@@ -117,6 +117,7 @@ func TestParseSaysFileLineKeyAndWhatIsAccepted(t *testing.T) {
 		"[knowledge]\nkind = 'events '":                      `s.toml:2: knowledge.kind: "events " is unknown: accepted are approximate, events, silent`,
 		"[knowledge]\nbounded = 'yes'":                       "s.toml:2: knowledge.bounded: is a TOML string, not true or false: accepted are true, false",
 		"[knowledge]\nbounded = true":                        "s.toml:2: knowledge.bounded: needs a capacity: accepted is fleet.capacity_blocks above 0 with it",
+		"[knowledge]\nttl_ms = 5":                            "s.toml:2: knowledge.ttl_ms: needs arrival stamps, and requests of kind lab have none: accepted is knowledge.ttl_requests, or a trace with stamps",
 		"[fleet]\nworkers = 2\n[knowledge]\nmute_worker = 2": "s.toml:4: knowledge.mute_worker: 2 is out of range: accepted are 0 to 1",
 		"[strategy]\nname = 'best'":                          `s.toml:2: strategy.name: "best" is unknown: accepted are rr, random, kv, `,
 		"[strategy]\nload-factor = 0.5":                      "s.toml:2: strategy.load-factor: 0.5 is out of range: accepted are 1 to ",

@@ -13,7 +13,8 @@ type Flaws struct {
 	// TTL is after how many requests a belief of an approximate index expires
 	// unless it was renewed; 0 is never. Dynamo's router uses 120 s.
 	TTL int
-	// TTLMillis is the same by the arrival stamps of a trace, in ms.
+	// TTLMillis is the same by the arrival stamps of a trace, in ms. Requests
+	// without stamps are refused with it.
 	TTLMillis int
 	// Bounded keeps an approximate index of a worker to the worker's capacity,
 	// least recently sent first.

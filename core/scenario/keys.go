@@ -152,7 +152,7 @@ func knowledgeKeys() []Key {
 			return &Value{Type: Word, Words: knowledgeNames(), word: (*uint8)(&f.Knowledge)}
 		}},
 		{"knowledge.ttl_requests", "belief lasts", "requests", "requests after which an approximate belief expires; 0 is never", func(f *File) *Value { return whole(&f.Flaws.TTL, 0, math.MaxInt32) }},
-		{"knowledge.ttl_ms", "belief lasts", "ms", "ms of arrival stamps after which it expires; 0 is never", func(f *File) *Value { return whole(&f.Flaws.TTLMillis, 0, math.MaxInt32) }},
+		{"knowledge.ttl_ms", "belief lasts", "ms", "ms of a trace's arrival stamps after which it expires; 0 is never", func(f *File) *Value { return whole(&f.Flaws.TTLMillis, 0, math.MaxInt32) }},
 		{"knowledge.bounded", "bounded", "", "an approximate index keeps to the workers' capacity", func(f *File) *Value { return flag(&f.Flaws.Bounded) }},
 		{"knowledge.delay_requests", "events late by", "requests", "requests by which events come late", func(f *File) *Value { return whole(&f.Flaws.Delay, 0, many) }},
 		{"knowledge.loss", "events lost", "share", "share of the events that are lost", func(f *File) *Value { return number(&f.Flaws.Loss, 0, 1) }},

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -201,5 +202,25 @@ func TestTTLByStamps(t *testing.T) {
 	}
 	if !slices.Equal(promised, []int{0, 1, 0, 1, 1}) || !slices.Equal(expired, []int{1}) {
 		t.Errorf("promised %v blocks, beliefs expired after requests %v", promised, expired)
+	}
+}
+
+// TestTTLNeedsStamps holds that a clock that stands still is refused, not
+// counted as one that never lets a belief end.
+func TestTTLNeedsStamps(t *testing.T) {
+	sc := strategy("kv", 3, scenario.Approximate)
+	sc.Flaws.TTLMillis = 10
+	for name, text := range map[string]string{
+		"no stamps":  "{\"input_length\": 1024, \"hash_ids\": [1, 2]}\n",
+		"one of two": "{\"timestamp\": 1, \"input_length\": 1024, \"hash_ids\": [1, 2]}\n{\"input_length\": 1024, \"hash_ids\": [1, 2]}\n",
+	} {
+		set, err := workload.ReadSet(t.Context(), strings.NewReader(text), "t", workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var bad *workload.ArgError
+		if _, err := NewRecording(t.Context(), sc, set); !errors.As(err, &bad) || bad.Arg != "knowledge.ttl_ms" || !strings.Contains(bad.Problem, "knowledge.ttl_requests") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -60,7 +60,7 @@ func TestShareAndSpread(t *testing.T) {
 		for _, n := range on {
 			many += count(n > 1)
 		}
-		if distinct, repeated := s.Spread(); distinct != len(on) || repeated != many {
+		if distinct, repeated := s.Copies(); distinct != len(on) || repeated != many {
 			t.Fatalf("%d different blocks, %d on several workers; want %d, %d", distinct, repeated, len(on), many)
 		}
 	})

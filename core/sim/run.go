@@ -19,6 +19,9 @@ func Run(ctx context.Context, sc scenario.Scenario, w workload.Workload, emit fu
 	if err := sc.Validate(); err != nil {
 		return err
 	}
+	if timed, ok := w.(interface{ Stamped() bool }); sc.Flaws.TTLMillis > 0 && !(ok && timed.Stamped()) {
+		return &workload.ArgError{Arg: "knowledge.ttl_ms", Problem: "needs an arrival stamp on every request: accepted is knowledge.ttl_requests, or a trace with stamps"}
+	}
 	arrivals, rng := w.Open(sc.Seed)
 	e, err := newEngine(sc, w.BlockSize(), rng, emit)
 	if err != nil {
@@ -127,7 +130,7 @@ func (e *engine) serve(r workload.Request) error {
 
 // toRoute is what the router sees of a request.
 func toRoute(r workload.Request, size int) route.Request {
-	return route.Request{Index: r.Index, Chain: r.Chain, Tokens: r.Tokens, Block: size, Session: r.Session, Group: r.Group}
+	return route.Request{Index: r.Index, Chain: r.Chain, Tokens: r.Tokens, Block: size, Session: r.Session}
 }
 
 func (e *engine) emitRouted(rec Record, r workload.Request, c route.Choice) {

@@ -24,9 +24,9 @@ func (s *State) Share(w int, c block.Chain, from, to int) (n Share) {
 	return n
 }
 
-// Spread returns how many different blocks the fleet holds, and how many of
+// Copies returns how many different blocks the fleet holds, and how many of
 // them more than one worker holds.
-func (s *State) Spread() (distinct, repeated int) {
+func (s *State) Copies() (distinct, repeated int) {
 	pages := 0
 	for i := range s.Workers {
 		pages = max(pages, len(s.Workers[i].cache.pages))

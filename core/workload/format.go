@@ -2,6 +2,7 @@ package workload
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/tidwall/gjson"
 )
@@ -21,11 +22,20 @@ const (
 // layout is how a format is read.
 type layout struct {
 	format Format
-	block  int // tokens
+	block  int  // tokens
+	fixed  bool // block is the format's, and not to be told
 	parse  func(r *Reader, line []byte) (entry, error)
 }
 
-func mooncakeLayout() layout { return layout{Mooncake, MooncakeBlock, (*Reader).mooncake} }
+// takes checks the block size that was asked for. The error is an *ArgError.
+func (l layout) takes(size int) error {
+	if l.fixed && size > 0 && size != l.block {
+		return &ArgError{"trace-block", fmt.Sprintf("%d does not fit: a block of %s's format is %d tokens; accepted are 0 (the format's own) and %d", size, l.format, l.block, l.block)}
+	}
+	return nil
+}
+
+func mooncakeLayout() layout { return layout{Mooncake, MooncakeBlock, true, (*Reader).mooncake} }
 
 var errFormat = errors.New("format not known: accepted are JSON lines of Mooncake, AIPerf or Bailian, and tables of Azure or BurstGPT with their header")
 
@@ -55,11 +65,11 @@ func detect(line []byte) (layout, columns, error) {
 	})
 	switch {
 	case has.chat:
-		return layout{Bailian, BailianBlock, (*Reader).bailian}, nil, nil
+		return layout{Bailian, BailianBlock, true, (*Reader).bailian}, nil, nil
 	case has.ids && !has.dialect:
 		return mooncakeLayout(), nil, nil
 	case has.ids || has.dialect || has.any:
-		return layout{AIPerf, MooncakeBlock, (*Reader).aiperf}, nil, nil
+		return layout{AIPerf, MooncakeBlock, false, (*Reader).aiperf}, nil, nil
 	}
 	return layout{}, nil, errFormat
 }
@@ -71,9 +81,9 @@ func detectTable(line []byte) (layout, columns, error) {
 	case err != nil:
 		return layout{}, nil, err
 	case cols.has(azureStamp, azureInput, azureOutput):
-		return layout{Azure, LengthsBlock, (*Reader).azure}, cols, nil
+		return layout{Azure, LengthsBlock, false, (*Reader).azure}, cols, nil
 	case cols.has(burstStamp, burstInput, burstOutput):
-		return layout{BurstGPT, LengthsBlock, (*Reader).burstGPT}, cols, nil
+		return layout{BurstGPT, LengthsBlock, false, (*Reader).burstGPT}, cols, nil
 	}
 	return layout{}, nil, errFormat
 }

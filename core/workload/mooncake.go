@@ -3,6 +3,8 @@ package workload
 import (
 	"errors"
 	"io"
+
+	"github.com/tidwall/gjson"
 )
 
 // MooncakeBlock is the tokens per block of Mooncake's traces. Source:
@@ -32,7 +34,7 @@ func (t *Reader) mooncake(line []byte) (entry, error) {
 	if err := r.read(line); err != nil {
 		return entry{}, err
 	}
-	if !r.ids.IsArray() && r.input.Exists() {
+	if r.ids.Type == gjson.Null && r.input.Exists() {
 		return entry{}, errors.New(`no "hash_ids": accepted is a list of whole numbers, one a block`)
 	}
 	e, err := t.identified(&r)

@@ -134,7 +134,7 @@ func TestReadMooncakeErrors(t *testing.T) {
 		{"raw control character", "{\"input_length\": 512, \"x\": \"\x1b[2J\", \"hash_ids\": [1]}", "not a JSON object"},
 		{"no length", `{"hash_ids": [1]}`, `no "input_length": accepted is a whole number of tokens`},
 		{"no ids", `{"input_length": 512}`, `no "hash_ids": accepted is a list of whole numbers`},
-		{"ids are no list", `{"input_length": 512, "hash_ids": "1"}`, `no "hash_ids"`},
+		{"ids are no list", `{"input_length": 512, "hash_ids": "1"}`, `hash_ids is "\"1\"": accepted is a list of whole numbers`},
 		{"text for a length", `{"input_length": "512", "hash_ids": [1]}`, `input_length is "\"512\"": accepted are whole numbers from 0 to 1000000000`},
 		{"null", `{"input_length": null, "hash_ids": [1]}`, `input_length is "null"`},
 		{"negative", `{"input_length": -1, "hash_ids": [1]}`, `input_length is "-1"`},

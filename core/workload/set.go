@@ -49,6 +49,10 @@ func ReadSet(ctx context.Context, r io.Reader, name string, o Options) (*Set, er
 
 // set reads the rest of a trace.
 func (t *Reader) set() (*Set, error) {
+	most := maxTraceRequests
+	if t.opts.Most > 0 {
+		most = t.opts.Most
+	}
 	s := &Set{Name: t.name, Size: t.size, Traced: true, Format: t.format}
 	for {
 		r, err := t.Next()
@@ -57,8 +61,8 @@ func (t *Reader) set() (*Set, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		if len(s.Requests) == maxTraceRequests {
-			return nil, &TraceError{t.name, t.lines.n, fmt.Sprintf("too many requests: accepted are up to %d", maxTraceRequests)}
+		if len(s.Requests) == most {
+			return nil, &TraceError{t.name, t.lines.n, fmt.Sprintf("too many requests: accepted are up to %d; a smaller limit reads fewer", most)}
 		}
 		s.Requests = append(s.Requests, r)
 	}

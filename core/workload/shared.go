@@ -13,7 +13,7 @@ import (
 // (k+1)^-Zipf, so that group 0 is the most popular. Source of the shape and of
 // the default lengths: SGLang, bench_serving, generated-shared-prefix.
 type SharedPrefix struct {
-	Requests     int     // in the whole stream
+	Requests     int // in the whole stream
 	Groups       int
 	Zipf         float64 // exponent; 0 makes all groups equally popular
 	PrefixTokens int     // of each group

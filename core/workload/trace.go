@@ -25,10 +25,13 @@ const (
 type Options struct {
 	// Limit above 0 ends the trace after so many requests.
 	Limit int
+	// Most above 0 is how many requests a Set may have instead of 10^7.
+	Most int
 	// SkipBad passes over lines that are wrong and counts them.
 	SkipBad bool
 	// BlockSize above 0 is the tokens per block, for traces that do not say:
-	// AIPerf's dialect and those of lengths only. 0 is the format's own.
+	// AIPerf's dialect and those of lengths only. 0 is the format's own, and
+	// the only other size that Mooncake and Bailian accept is theirs.
 	BlockSize int
 	// Read, if not nil, counts the bytes read of the file as it is stored,
 	// compressed or not. Another goroutine may look at it.
@@ -44,24 +47,6 @@ func (o Options) Validate() error {
 		return &ArgError{"trace-block", fmt.Sprintf("%d is out of range: accepted are 0 (the format's own) to %d", o.BlockSize, MaxPromptTokens)}
 	}
 	return nil
-}
-
-// Counts is what reading a trace came across.
-type Counts struct {
-	Lines   int           // blank and skipped ones included
-	Blank   int           // lines with white space only
-	Skipped int           // wrong, with Options.SkipBad
-	Reasons []*TraceError // of the first few skipped
-	Stamped int           // requests with an arrival stamp
-	Late    int           // stamps before the one of the line before
-	// Mismatched requests have fewer ids than whole blocks, or more than
-	// blocks.
-	Mismatched int
-	// Alone requests name no block: only their lengths are known, so they
-	// share nothing.
-	Alone     int
-	Estimated int // requests whose length is estimated from their text
-	Failed    int // requests that were answered with no token
 }
 
 // TraceError says where a trace is wrong.
@@ -108,7 +93,8 @@ type entry struct {
 
 // Open starts to read a trace. Its format is told from its first line that is
 // not blank, and gzip from its first bytes. Errors in the text are
-// *TraceErrors; a file without a line is a trace without requests.
+// *TraceErrors, and one in the options is an *ArgError; a file without a line
+// is a trace without requests.
 func Open(r io.Reader, name string, o Options) (*Reader, error) {
 	t, err := open(r, name, o)
 	if err != nil {
@@ -125,6 +111,9 @@ func Open(r io.Reader, name string, o Options) (*Reader, error) {
 		}
 		l, cols, err := detect(line)
 		if err == nil {
+			if err := l.takes(o.BlockSize); err != nil {
+				return nil, err
+			}
 			t.use(l)
 			if t.columns = cols; cols == nil {
 				t.pending = line

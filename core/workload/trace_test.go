@@ -61,8 +61,19 @@ func TestDetect(t *testing.T) {
 		if s.Format != c.want || s.Size != c.size || !s.Traced {
 			t.Errorf("%q is %q with %d-token blocks, want %q with %d", c.line, s.Format, s.Size, c.want, c.size)
 		}
-		if rd, err := Open(strings.NewReader(c.line), "t", Options{BlockSize: 64}); err != nil || rd.BlockSize() != 64 {
-			t.Errorf("%q: %v, want the 64-token blocks asked for", c.line, err)
+		rd, err := Open(strings.NewReader(c.line), "t", Options{BlockSize: 64})
+		if fixed := c.want == Mooncake || c.want == Bailian; !fixed {
+			if err != nil || rd.BlockSize() != 64 {
+				t.Errorf("%q: %v, want the 64-token blocks asked for", c.line, err)
+			}
+			continue
+		}
+		var arg *ArgError
+		if !errors.As(err, &arg) || !strings.Contains(err.Error(), fmt.Sprintf("a block of %s's format is %d tokens; accepted are 0 ", c.want, c.size)) {
+			t.Errorf("%q: error is %v, want blocks of 64 tokens refused", c.line, err)
+		}
+		if rd, err = Open(strings.NewReader(c.line), "t", Options{BlockSize: c.size}); err != nil || rd.BlockSize() != c.size {
+			t.Errorf("%q: %v, want its own block size accepted", c.line, err)
 		}
 	}
 	for _, line := range []string{"nonsense", "[1]", "7", "a,b,c", `{"x": 1}`, "{}", `{"x": 1`, "\x00\x1b[2J", `"open,a`, strings.Repeat(",", 200)} {
@@ -333,3 +344,38 @@ func TestCancel(t *testing.T) {
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// TestMost holds that a trace that is too long is refused at the first request
+// too many: what comes after is not read.
+func TestMost(t *testing.T) {
+	text := azureHead + strings.Repeat("\n2023-11-16 18:17:03.0,1,1", 3)
+	if s := read(t, text, Options{Most: 3}); s.Len() != 3 {
+		t.Errorf("%d requests", s.Len())
+	}
+	_, err := ReadSet(t.Context(), strings.NewReader(text+"\nbroken"), "t", Options{Most: 2})
+	var at *TraceError
+	if !errors.As(err, &at) || at.Line != 4 || at.Problem != "too many requests: accepted are up to 2; a smaller limit reads fewer" {
+		t.Errorf("error is %v", err)
+	}
+	if s := read(t, text, Options{Most: 2, Limit: 2}); s.Len() != 2 {
+		t.Errorf("%d requests", s.Len())
+	}
+}
+
+// TestNotes holds the words of what reading came across.
+func TestNotes(t *testing.T) {
+	text := `{"timestamp": 9, "input_length": 1024, "hash_ids": [1]}
+{"timestamp": 3, "input_length": 512, "hash_ids": [1]}
+broken
+{"input_length": 512, "hash_ids": "x"}`
+	c := read(t, text, Options{SkipBad: true}).Counts
+	if got := strings.Join(c.Notes(), "; "); got != "1 stamp out of order; 1 request with too few or too many ids" {
+		t.Errorf("notes are %q", got)
+	}
+	if got := c.SkippedWords(); got != "2 lines skipped: line 3: not a JSON object: accepted is one request a line" {
+		t.Errorf("skipped: %q", got)
+	}
+	if c := (Counts{Estimated: 2, Failed: 3, Alone: 4, Lines: 9, Stamped: 9}); strings.Join(c.Notes(), "; ") != "2 requests of estimated length; 3 requests answered with no token" || c.SkippedWords() != "" {
+		t.Errorf("notes are %q, %q", c.Notes(), c.SkippedWords())
+	}
+}
