@@ -46,10 +46,10 @@ func (s *Session) changes() []ui.Action {
 	return []ui.Action{
 		{ID: "strategy", Keys: []string{"s"}, Show: "s/S", Text: "strategy", Group: helpChange, Short: true, Do: func(h ui.Host) { s.cycleStrategy(h, 1) }},
 		{ID: "strategyback", Keys: []string{"S"}, Do: func(h ui.Host) { s.cycleStrategy(h, -1) }},
-		{ID: "knowledge", Keys: []string{"e"}, Text: "what the router knows", Group: helpChange, Short: true, Off: !indexed(s.run.st.Scenario.Strategy), Do: s.cycleKnowledge},
+		{ID: "knowledge", Keys: []string{"e"}, Text: "what the router knows", Group: helpChange, Short: true, Off: !indexed(s.run.st.Strategy), Do: s.cycleKnowledge},
 		{ID: "workers", Keys: []string{"w"}, Show: "w/W", Text: "workers", Group: helpChange, Short: true, Do: func(h ui.Host) { s.addWorkers(h, 1) }},
 		{ID: "workersless", Keys: []string{"W"}, Do: func(h ui.Host) { s.addWorkers(h, -1) }},
-		{ID: "reseed", Keys: []string{"R"}, Text: "new seed", Group: helpChange, Do: s.reseed, Off: traced && s.run.st.Scenario.Strategy != "random"},
+		{ID: "reseed", Keys: []string{"R"}, Text: "new seed", Group: helpChange, Do: s.reseed, Off: traced && s.run.st.Strategy != "random"},
 	}
 }
 
@@ -158,14 +158,14 @@ func (s *Session) askRequest(h ui.Host) {
 // setMode changes the strategy and its knowledge.
 func (s *Session) setMode(h ui.Host, m scenario.Mode) {
 	st := s.wantedState()
-	st.Scenario = st.Scenario.With(m)
+	st.Scenario = st.With(m)
 	s.Change(h, st)
 }
 
 func (s *Session) cycleStrategy(h ui.Host, dir int) {
 	all := route.Strategies()
 	at := 0
-	m := s.wantedState().Scenario.Mode()
+	m := s.wantedState().Mode()
 	for i, info := range all {
 		if info.Name == m.Strategy {
 			at = i
@@ -176,7 +176,7 @@ func (s *Session) cycleStrategy(h ui.Host, dir int) {
 }
 
 func (s *Session) cycleKnowledge(h ui.Host) {
-	m := s.wantedState().Scenario.Mode()
+	m := s.wantedState().Mode()
 	m.Knowledge = (m.Knowledge + 1) % (scenario.Silent + 1)
 	s.setMode(h, m)
 }
@@ -184,7 +184,7 @@ func (s *Session) cycleKnowledge(h ui.Host) {
 // addWorkers counts in ones up to 16, then in doublings.
 func (s *Session) addWorkers(h ui.Host, dir int) {
 	st := s.wantedState()
-	n := st.Scenario.Workers
+	n := st.Workers
 	switch {
 	case dir > 0 && n >= 16:
 		n *= 2
@@ -194,11 +194,11 @@ func (s *Session) addWorkers(h ui.Host, dir int) {
 		n += dir
 	}
 	n = min(max(n, 1), maxShownWorkers)
-	if n == st.Scenario.Workers {
+	if n == st.Workers {
 		h.Toast(fmt.Sprintf("%d to %s workers", 1, thousands(maxShownWorkers)))
 		return
 	}
-	st.Scenario.Workers = n
+	st.Workers = n
 	s.Change(h, st)
 }
 
@@ -207,7 +207,7 @@ const maxShownWorkers = 1024
 
 func (s *Session) reseed(h ui.Host) {
 	st := s.wantedState()
-	st.Scenario.Seed++
+	st.Seed++
 	s.Change(h, st)
 }
 

@@ -43,7 +43,7 @@ func scenes(b *testing.B) []scene {
 	}
 	for _, workers := range []int{8, 64} {
 		st := state.Default(path)
-		st.Scenario.Workers = workers
+		st.Workers = workers
 		s := newSession(b, st, set)
 		s.seek(s.run.line.End(12_000))
 		out = append(out, scene{fmt.Sprintf("trace-%d", workers), s})

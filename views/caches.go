@@ -79,7 +79,7 @@ func (v *Caches) focusOn(p cachesPart) {
 }
 
 // Key implements ui.Screen.
-func (v *Caches) Key(k tea.KeyPressMsg, h ui.Host) bool {
+func (v *Caches) Key(k tea.KeyPressMsg, _ ui.Host) bool {
 	switch v.focus {
 	case onGrid:
 		return v.gridKey(k)
@@ -212,7 +212,7 @@ func (v *Caches) Draw(c *ui.Canvas) {
 		v.s.drawLoading(c, v.r, v.st)
 		return
 	}
-	v.worker = min(v.worker, v.s.run.st.Scenario.Workers-1)
+	v.worker = min(v.worker, v.s.run.st.Workers-1)
 	v.layOut() // another run may need other columns
 	v.s.drawHead(c, v.at.head, v.st, v.at.compact)
 	v.drawSums(c, v.at.sums)

@@ -104,7 +104,7 @@ func (v *Caches) gridLabel() int {
 // gridNeeds is the width that the grid takes where it may have so many columns.
 func (v *Caches) gridNeeds(most int) int {
 	rest := 4 + v.gridLabel() + gridCopies
-	return rest + v.s.run.st.Scenario.Workers*v.gridMode(most-rest).step
+	return rest + v.s.run.st.Workers*v.gridMode(most-rest).step
 }
 
 // gridModes are the widths of a column, widest first.
@@ -134,7 +134,7 @@ func (v *Caches) longest() int {
 // gridMode is the widest at which all workers fit, or else one that still tells
 // them apart.
 func (v *Caches) gridMode(room int) gridMode {
-	n := v.s.run.st.Scenario.Workers
+	n := v.s.run.st.Workers
 	modes := v.gridModes()
 	for _, m := range modes {
 		if m.step*n <= room {
@@ -186,7 +186,7 @@ func (v *Caches) gridCursor(rows []prefixRow) int {
 // putCursor moves the cursor to a row and a worker.
 func (v *Caches) putCursor(row, worker int) {
 	rows := v.prefixes()
-	v.worker = min(max(worker, 0), v.s.run.st.Scenario.Workers-1)
+	v.worker = min(max(worker, 0), v.s.run.st.Workers-1)
 	v.grid.moved = true
 	if len(rows) == 0 {
 		return
@@ -197,7 +197,7 @@ func (v *Caches) putCursor(row, worker int) {
 func (v *Caches) gridKey(k tea.KeyPressMsg) bool {
 	row := v.gridCursor(v.prefixes())
 	page := max(1, v.grid.drawn.rows)
-	n := v.s.run.st.Scenario.Workers
+	n := v.s.run.st.Workers
 	switch k.String() {
 	case "up", "k":
 		row--
@@ -235,7 +235,7 @@ func (v *Caches) pressGrid(x, y int, h ui.Host) func() {
 	}
 	row, w := v.grid.top+y-d.cells.Y, v.grid.left+(x-d.cells.X)/d.mode.step
 	rows := v.prefixes()
-	if row >= len(rows) || w >= v.s.run.st.Scenario.Workers {
+	if row >= len(rows) || w >= v.s.run.st.Workers {
 		return nil
 	}
 	again := v.focus == onGrid && w == v.worker && row == v.gridCursor(rows)

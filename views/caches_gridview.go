@@ -39,7 +39,7 @@ func (v *Caches) drawGrid(c *ui.Canvas, r ui.Rect) {
 
 // drawCells draws the numbers of the workers, their room, and the rows.
 func (v *Caches) drawCells(c *ui.Canvas, r ui.Rect, rows []prefixRow) {
-	label, n := v.gridLabel(), v.s.run.st.Scenario.Workers
+	label, n := v.gridLabel(), v.s.run.st.Workers
 	room := max(1, r.W-label-gridCopies)
 	m := v.gridMode(room)
 	cols := min(n, max(1, (room+1)/m.step))
@@ -145,7 +145,7 @@ func (v *Caches) drawOthers(c *ui.Canvas, r ui.Rect, x0 int, m gridMode, cols in
 // drawRoom draws, below the workers' numbers, the blocks that each holds and
 // how full it is.
 func (v *Caches) drawRoom(c *ui.Canvas, r ui.Rect, x0 int, m gridMode, cols int) {
-	room := v.s.run.st.Scenario.Capacity
+	room := v.s.run.st.Capacity
 	if m.step >= 4 {
 		c.Text(r.X+1, r.Y+1, cachesBlocks, v.st.Muted)
 	}
@@ -188,7 +188,7 @@ func (v *Caches) drawCellWords(c *ui.Canvas, r ui.Rect, rows []prefixRow) {
 	}
 	if r.H > 0 {
 		wk := &v.state().Workers[v.worker]
-		c.Text(r.X, r.Y, longest(r.W, cachesWorkerWords(v.worker, wk, v.s.run.st.Scenario.Capacity)...), v.st.Muted)
+		c.Text(r.X, r.Y, longest(r.W, cachesWorkerWords(v.worker, wk, v.s.run.st.Capacity)...), v.st.Muted)
 	}
 }
 

@@ -114,7 +114,7 @@ func (v *Caches) readyLandings() *cachesLandings {
 	if l.cursor < 0 {
 		l.cursor = 0
 		for i, a := range l.all {
-			if a.Strategy == v.s.run.st.Scenario.Strategy {
+			if a.Strategy == v.s.run.st.Strategy {
 				l.cursor, l.moved = i, true
 			}
 		}
@@ -198,7 +198,7 @@ func (v *Caches) landingRow(c *ui.Canvas, r ui.Rect, i int, beside bool) {
 	l := &v.landings
 	a := l.all[i]
 	look := v.st.Text
-	if a.Strategy == v.s.run.st.Scenario.Strategy {
+	if a.Strategy == v.s.run.st.Strategy {
 		look = v.st.Accent
 		c.Set(r.X, r.Y, '▸', look)
 	}

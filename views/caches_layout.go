@@ -42,7 +42,7 @@ func layCaches(r ui.Rect, focus cachesPart, needs func(most int) int) cachesLayo
 	}
 	at.timeline, r = r.Bottom(rows)
 	at.sums, r = r.Top(sums)
-	side := r
+	var side ui.Rect
 	at.grid, side = r.Left(gridWidth(r.W, needs))
 	land := landingRows
 	switch {

@@ -39,7 +39,7 @@ func (u *keeper) jumpTo(step int) {
 // full is the lab with room for 40 blocks a worker, at a step.
 func full(mode scenario.Mode, workers, step int) state.State {
 	st := lab(mode, workers, step)
-	st.Scenario.Capacity = 40
+	st.Capacity = 40
 	return st
 }
 
@@ -52,8 +52,8 @@ func TestCachesFitEverywhere(t *testing.T) {
 		for i, workers := range []int{1, 2, 8, 64, 1000} {
 			for _, mode := range []scenario.Mode{kv, scenario.Modes()[(i+turn)%5]} {
 				st, set := stage.make()
-				st.Scenario = st.Scenario.With(mode)
-				st.Scenario.Workers, st.Scenario.Capacity = workers, []int{0, 40, 4000}[(i+turn)%3]
+				st.Scenario = st.With(mode)
+				st.Workers, st.Capacity = workers, []int{0, 40, 4000}[(i+turn)%3]
 				s := newSession(t, st, set)
 				at := moments(s.run)
 				for _, size := range turnSizes(turn, sizes) {
@@ -104,7 +104,7 @@ func TestCachesGoldens(t *testing.T) {
 	}
 	t.Run("trace-120x36", func(t *testing.T) {
 		st, set := trace(t)
-		st.Scenario.Capacity = 300
+		st.Capacity = 300
 		s := newSession(t, st, set)
 		s.seek(s.run.line.End(20))
 		golden.RequireEqual(t, cachesOf(t, s, look("dark", false), 120, 36).Screen())

@@ -19,11 +19,11 @@ import (
 func runs(t *testing.T) map[string]*Session {
 	t.Helper()
 	flawed := full(scenario.Mode{Strategy: "kv", Knowledge: scenario.Events}, 3, 0)
-	flawed.Scenario.Flaws.Loss = 0.4
+	flawed.Flaws.Loss = 0.4
 	restarts := full(kv, 2, 0)
-	restarts.Scenario.Flaws.RestartAt, restarts.Scenario.Flaws.RestartWorker = 30, 1
+	restarts.Flaws.RestartAt, restarts.Flaws.RestartWorker = 30, 1
 	st, set := trace(t)
-	st.Scenario.Workers, st.Scenario.Capacity = 3, 260
+	st.Workers, st.Capacity = 3, 260
 	out := map[string]*Session{"trace": newSession(t, st, set)}
 	for name, st := range map[string]state.State{
 		"full": full(kv, 2, 0), "rr": full(scenario.Mode{Strategy: "rr"}, 5, 0), "lossy": flawed, "restart": restarts, "lab": lab(kv, 4, 0),
@@ -41,7 +41,7 @@ func TestCachesNumbers(t *testing.T) {
 		for step := 0; step <= s.run.line.Len(); step += 1 + s.run.line.Len()/23 {
 			u.jumpTo(step)
 			where := fmt.Sprintf("%s, step %d", name, step)
-			u.checkFigures(t, where)
+			u.checkFigures(t)
 			for i, row := range u.v.prefixes() {
 				u.checkRow(t, where, i, row)
 			}
@@ -49,7 +49,7 @@ func TestCachesNumbers(t *testing.T) {
 	}
 }
 
-func (u *keeper) checkFigures(t *testing.T, where string) {
+func (u *keeper) checkFigures(t *testing.T) {
 	t.Helper()
 	st := u.s.run.line.State()
 	on := map[block.Prefix]int{}
@@ -66,11 +66,11 @@ func (u *keeper) checkFigures(t *testing.T, where string) {
 		distinct, several = distinct+one(n > 0), several+one(n > 1)
 	}
 	room := "room unlimited"
-	if c := u.s.run.st.Scenario.Capacity; c > 0 {
+	if c := u.s.run.st.Capacity; c > 0 {
 		room = blocks(c*len(st.Workers)-held) + " free"
 	}
 	u.See(fmt.Sprintf("held %s · %s different · %s of them on several workers · %s", blocks(held), thousands(distinct), thousands(several), room))
-	if !indexed(u.s.run.st.Scenario.Strategy) {
+	if !indexed(u.s.run.st.Strategy) {
 		u.See("keeps no index")
 		return
 	}
@@ -143,8 +143,14 @@ func TestShareGlyphs(t *testing.T) {
 		held, known, both int
 		want              rune
 	}{
-		{0, 0, 0, glyphNone}, {6, 6, 6, glyphHeld}, {6, 0, 0, glyphUnknown}, {6, 5, 5, glyphUnknown},
-		{3, 3, 3, glyphPart}, {3, 0, 0, glyphPart}, {0, 6, 0, glyphGone}, {3, 6, 3, glyphGone},
+		{0, 0, 0, glyphNone},
+		{6, 6, 6, glyphHeld},
+		{6, 0, 0, glyphUnknown},
+		{6, 5, 5, glyphUnknown},
+		{3, 3, 3, glyphPart},
+		{3, 0, 0, glyphPart},
+		{0, 6, 0, glyphGone},
+		{3, 6, 3, glyphGone},
 	} {
 		if got := shareGlyph(sim.Share{Held: c.held, Known: c.known, Both: c.both}, 6); got != c.want {
 			t.Errorf("%+v: %q", c, got)
@@ -204,7 +210,7 @@ func TestTreeIsTheWorkersBlocks(t *testing.T) {
 			u.jumpTo(s.run.line.Len() / part)
 			u.Key("right")
 			u.Key("tab")
-			for i := 0; i < len(u.v.readyTree().rows); i++ {
+			for i := range len(u.v.readyTree().rows) {
 				u.v.tree.cursor = i
 				u.v.unfold(true)
 			}
@@ -242,7 +248,7 @@ func (u *keeper) checkTree(t *testing.T, where string) {
 		sum = sim.Share{Held: sum.Held + l.Held, Known: sum.Known + l.Known, Both: sum.Both + l.Both}
 	}
 	wk := st.Workers[w]
-	if sum.Held != wk.Held || u.s.run.st.Scenario.Flaws.Loss == 0 && sum.Known != wk.Known {
+	if sum.Held != wk.Held || u.s.run.st.Flaws.Loss == 0 && sum.Known != wk.Known {
 		t.Fatalf("%s: the tree holds %+v, the worker %d and %d known", where, sum, wk.Held, wk.Known)
 	}
 	u.Send(tea.ResumeMsg{})

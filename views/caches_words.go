@@ -261,7 +261,7 @@ func (v *Caches) landingWords(a sim.Landing) []string {
 	}
 	rule := ruleWords(a.Decision.Rule)
 	if a.Drawn && !a.Taken {
-		seed := fmt.Sprintf("; drawn anew from seed %d", v.s.run.st.Scenario.Seed)
+		seed := fmt.Sprintf("; drawn anew from seed %d", v.s.run.st.Seed)
 		return []string{why + seed, plain + seed, rule + seed, rule}
 	}
 	return []string{why, plain, rule}

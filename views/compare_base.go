@@ -38,10 +38,10 @@ func (v *Compare) pin(h ui.Host) {
 
 // requestsPart leaves of a ground only what makes its requests.
 func requestsPart(on ground) ground {
-	seed := on.Scenario.Seed
+	seed := on.Seed
 	on.Scenario, on.Base, on.Opened, on.Name, on.About = scenario.Scenario{}, "", scenario.File{}, "", ""
 	if on.trace == nil {
-		on.Scenario.Seed = seed
+		on.Seed = seed
 	}
 	return on
 }

@@ -129,7 +129,7 @@ func (v *Compare) fillRace(n int, low bool) {
 		v.chart.Y.Ticks = []ui.Tick{{At: 0, Text: "0"}, {At: top, Text: ui.Decimal(top, 0)}}
 	}
 	if v.figure == figureImbalance {
-		v.chart.Y = ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, v.race.on.Scenario.Workers)), Log: true}, Unit: "x"}
+		v.chart.Y = ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, v.race.on.Workers)), Log: true}, Unit: "x"}
 	}
 	v.chart.Version++
 }

@@ -44,17 +44,23 @@ func columns() []column {
 	}
 	return []column{
 		{id: columnName, head: "strategy"},
-		{id: columnHits, head: "lab hits", drop: 3, rank: func(s standing) float64 { return float64(s.hits) },
+		{
+			id: columnHits, head: "lab hits", drop: 3, rank: func(s standing) float64 { return float64(s.hits) },
 			long:  func(s standing) string { return fmt.Sprintf("%s of %s", thousands(s.hits), thousands(s.repeats)) },
-			short: shortHits},
+			short: shortHits,
+		},
 		{id: columnReuse, head: "reused", long: reuse, short: reuse, rank: func(s standing) float64 { return s.reuse }},
-		{id: columnComputed, head: "computed", drop: 1, rank: func(s standing) float64 { return -float64(s.computed) },
+		{
+			id: columnComputed, head: "computed", drop: 1, rank: func(s standing) float64 { return -float64(s.computed) },
 			long:  func(s standing) string { return thousands(int(s.computed)) + " tokens" },
-			short: func(s standing) string { return amount(s.computed) + " tok" }},
+			short: func(s standing) string { return amount(s.computed) + " tok" },
+		},
 		{id: columnImbalance, head: "imbalance", long: imbalance, short: imbalance, rank: func(s standing) float64 { return -s.imbalance }},
-		{id: columnEvicted, head: "evicted", drop: 2, rank: func(s standing) float64 { return -float64(s.evicted) },
+		{
+			id: columnEvicted, head: "evicted", drop: 2, rank: func(s standing) float64 { return -float64(s.evicted) },
 			long:  func(s standing) string { return blocks(s.evicted) },
-			short: func(s standing) string { return amount(int64(s.evicted)) + " blk" }},
+			short: func(s standing) string { return amount(int64(s.evicted)) + " blk" },
+		},
 		{id: columnIdeal, head: "of ideal", drop: 4, long: ideal, short: ideal, rank: func(s standing) float64 { return s.ofIdeal }},
 		{id: columnBase, head: "to base", rank: func(s standing) float64 { return s.lead }},
 	}

@@ -20,7 +20,7 @@ func TestPutOnStage(t *testing.T) {
 	}
 	a.Key("enter")
 	a.Advance(time.Second)
-	if got := a.s.State().Scenario.Mode(); got != m || a.s.Request() != request {
+	if got := a.s.State().Mode(); got != m || a.s.Request() != request {
 		t.Errorf("on the stage: %+v at request %d, want %+v at %d", got, a.s.Request(), m, request)
 	}
 	if line := a.row(t, racerName(m)); !strings.Contains(line, "●") {
@@ -28,7 +28,7 @@ func TestPutOnStage(t *testing.T) {
 	}
 	a.Key("u")
 	a.Advance(time.Second)
-	if a.s.State().Scenario.Mode() != kv {
+	if a.s.State().Mode() != kv {
 		t.Error("undo does not take it back")
 	}
 }
@@ -143,7 +143,7 @@ func TestOldLinesStay(t *testing.T) {
 	press(s, h, "workers")
 	done()
 	v.Tick(0, h)
-	if !v.computing() || v.raceDue() || v.race.on.Scenario.Workers != 2 || v.race.curves[kv].Scenario != two.Scenario {
+	if !v.computing() || v.raceDue() || v.race.on.Workers != 2 || v.race.curves[kv].Scenario != two.Scenario {
 		t.Error("the old race is gone before the new one is there")
 	}
 	late := h.works
@@ -154,13 +154,13 @@ func TestOldLinesStay(t *testing.T) {
 	newer := h.works
 	h.works = late
 	done()
-	if v.race.on.Scenario.Workers != 2 {
-		t.Errorf("a race that was overtaken is shown, over %d workers", v.race.on.Scenario.Workers)
+	if v.race.on.Workers != 2 {
+		t.Errorf("a race that was overtaken is shown, over %d workers", v.race.on.Workers)
 	}
 	h.works = newer
 	done()
-	if v.computing() || v.race.on.Scenario.Workers != 4 || len(h.toasts) > 0 {
-		t.Errorf("the newest race is not shown: %d workers, %q", v.race.on.Scenario.Workers, h.toasts)
+	if v.computing() || v.race.on.Workers != 4 || len(h.toasts) > 0 {
+		t.Errorf("the newest race is not shown: %d workers, %q", v.race.on.Workers, h.toasts)
 	}
 }
 

@@ -57,7 +57,7 @@ type ground struct {
 // ground returns that of the run on the stage.
 func (v *Compare) ground() ground {
 	g := ground{State: v.s.run.st}
-	g.Scenario = g.Scenario.With(scenario.Mode{})
+	g.Scenario = g.With(scenario.Mode{})
 	g.Cost, g.Screen, g.Step = state.Cost{}, "", 0
 	if v.s.Set().Traced {
 		g.trace = v.s.Set()
@@ -105,7 +105,7 @@ func plainMode(m scenario.Mode) scenario.Mode {
 // onStage is the mode that the other screens show.
 func (v *Compare) onStage() scenario.Mode {
 	if v.stage.run != v.s.run {
-		v.stage = staged{v.s.run, plainMode(v.s.run.st.Scenario.Mode())}
+		v.stage = staged{v.s.run, plainMode(v.s.run.st.Mode())}
 	}
 	return v.stage.mode
 }
@@ -127,9 +127,9 @@ func (v *Compare) racers() []scenario.Mode {
 // scenarioOf is what a racer runs on a ground.
 func scenarioOf(on ground, m scenario.Mode) scenario.Scenario {
 	if m == idealMode() {
-		return sim.Ideal(on.Scenario.Seed)
+		return sim.Ideal(on.Seed)
 	}
-	return on.Scenario.With(m)
+	return on.With(m)
 }
 
 // possible leaves out the modes that cannot run on a ground.

@@ -39,7 +39,7 @@ type sown struct {
 }
 
 func withSeed(on ground, seed int64) ground {
-	on.Scenario.Seed = seed
+	on.Seed = seed
 	return on
 }
 
@@ -89,7 +89,7 @@ func (v *Compare) sownSeeds() int {
 func (v *Compare) seedsDue() bool {
 	fresh := v.seeds.on == withSeed(v.race.on, 0)
 	return v.spreadShown() && !v.computing() && v.race.set.Len() > 0 && v.sownSeeds() < seedCount &&
-		!(fresh && (v.seeds.running || v.seeds.failed))
+		(!fresh || !v.seeds.running && !v.seeds.failed)
 }
 
 // startSeeds runs the next seed for whoever lacks it.

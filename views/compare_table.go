@@ -188,7 +188,7 @@ func (v *Compare) drawCells(c *ui.Canvas, r ui.Rect, rw row, names int, look, ba
 // full is the value of the longest bar: the ideal's, or all on one worker.
 func (v *Compare) full() float64 {
 	if v.figure == figureImbalance {
-		return float64(v.race.on.Scenario.Workers)
+		return float64(v.race.on.Workers)
 	}
 	if c, ok := v.race.curves[idealMode()]; ok {
 		return max(valueAt(v.figure, c, v.done()), 0.1)

@@ -48,7 +48,7 @@ func compareOpen(t testing.TB, st state.State, w, h int) *arena {
 // routerTable is the published router table's setting, at its end.
 func routerTable() state.State {
 	st := state.Default("")
-	st.Lab.PrefixTokens, st.Lab.TailTokens, st.Scenario.Capacity = 1500, 20, 925
+	st.Lab.PrefixTokens, st.Lab.TailTokens, st.Capacity = 1500, 20, 925
 	st.Step = state.MaxStep
 	return st
 }
@@ -63,7 +63,7 @@ func herding(t testing.TB, capacity int) (state.State, *workload.Set) {
 		fmt.Fprintf(&b, `{"timestamp": 0, "input_length": %d, "output_length": 1, "hash_ids": [0, %d, %d, %d, %d]}`+"\n", 5*512, 10*g, 10*g+1, 10*g+2, 10_000+i)
 	}
 	st, set := readTrace(t, b.String())
-	st.Scenario.Capacity, st.Step = capacity, state.MaxStep
+	st.Capacity, st.Step = capacity, state.MaxStep
 	return st, set
 }
 
@@ -76,7 +76,7 @@ func TestCompareFitsEverywhere(t *testing.T) {
 	for _, stage := range all {
 		for _, workers := range []int{1, 2, 64} {
 			st, set := stage.make()
-			st.Scenario.Workers = workers
+			st.Workers = workers
 			some := sizes
 			if workers != 2 || !slices.Contains([]string{"lab", "router table", "herd"}, stage.name) { // seeds take long
 				some = [][2]int{{40, 12}, sizes[4+turn%6], {120, 36}}
@@ -160,15 +160,15 @@ func TestCompareGoldens(t *testing.T) {
 // was run alone.
 func TestCompareNumbers(t *testing.T) {
 	st := lab(kv, 3, 0)
-	st.Scenario.Capacity = 20
+	st.Capacity = 20
 	a := compareOpen(t, st, 120, 36)
 	for _, n := range []int{1, 14, 72} {
 		a.s.seek(a.s.run.line.End(n - 1))
 		a.Key("c", "C") // draws anew
 		for _, m := range append(usualLineup(), idealMode()) {
-			sc := st.Scenario.With(m)
+			sc := st.With(m)
 			if m == idealMode() {
-				sc = sim.Ideal(st.Scenario.Seed)
+				sc = sim.Ideal(st.Seed)
 			}
 			c, err := sim.NewCurve(context.Background(), sc, a.s.Set())
 			if err != nil {
@@ -246,12 +246,12 @@ func TestRouterTableBands(t *testing.T) {
 // TestRouterTableIsKnownByItsNumbers changes one number after another.
 func TestRouterTableIsKnownByItsNumbers(t *testing.T) {
 	for name, change := range map[string]func(*state.State){
-		"workers":  func(st *state.State) { st.Scenario.Workers = 3 },
-		"capacity": func(st *state.State) { st.Scenario.Capacity = 924 },
+		"workers":  func(st *state.State) { st.Workers = 3 },
+		"capacity": func(st *state.State) { st.Capacity = 924 },
 		"prefixes": func(st *state.State) { st.Lab.Prefixes = 13 },
 		"reps":     func(st *state.State) { st.Lab.Reps = 5 },
 		"plen":     func(st *state.State) { st.Lab.PrefixTokens = 1499 },
-		"flaws":    func(st *state.State) { st.Scenario.Flaws.Loss = 0.5 },
+		"flaws":    func(st *state.State) { st.Flaws.Loss = 0.5 },
 	} {
 		st := routerTable()
 		if _, ok := publishedFor(ground{State: st}); !ok {
@@ -264,7 +264,7 @@ func TestRouterTableIsKnownByItsNumbers(t *testing.T) {
 		}
 	}
 	st := routerTable()
-	st.Scenario.Seed, st.Lab.Block, st.Scenario.Capacity = 7, 32, 14_816/32
+	st.Seed, st.Lab.Block, st.Capacity = 7, 32, 14_816/32
 	if _, ok := publishedFor(ground{State: st}); ok {
 		t.Error("463 blocks of 32 tokens are not 14,800 tokens")
 	}

@@ -24,7 +24,7 @@ const (
 
 // herds reports whether nearly all computing is on one worker.
 func (v *Compare) herds(r row) bool {
-	w := v.race.on.Scenario.Workers
+	w := v.race.on.Workers
 	return r.ok && w > 1 && v.done() >= herdAfter*w && r.imbalance >= herdShare*float64(w)
 }
 

@@ -117,12 +117,12 @@ const (
 // least needed is left out first.
 func groundWords(on ground, set *workload.Set, room int, first ...string) string {
 	caches := "unlimited caches"
-	if n := on.Scenario.Capacity; n > 0 {
+	if n := on.Capacity; n > 0 {
 		caches = "caches of " + blocks(n)
 	}
 	parts := []string{
-		plural(on.Scenario.Workers, "worker", "workers"), caches,
-		"seed " + strconv.FormatInt(on.Scenario.Seed, 10), fmt.Sprintf("block %s tokens", thousands(set.Size)),
+		plural(on.Workers, "worker", "workers"), caches,
+		"seed " + strconv.FormatInt(on.Seed, 10), fmt.Sprintf("block %s tokens", thousands(set.Size)),
 	}
 	names := on.names(set)
 	for n := len(parts); n >= 0; n-- {

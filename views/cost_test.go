@@ -187,9 +187,9 @@ func TestCostLegendKeepsOffTheAxis(t *testing.T) {
 				st := labCost()
 				st.SavedMS, st.Tokens, st.GBps = 200, tokens, gbps
 				screen := costUser(t, &st, size[0], size[1]).Screen()
-				found, clear := len(legend.FindAllString(screen, -1)), len(whole.FindAllString(screen, -1))
-				if found != clear {
-					t.Fatalf("%v, %d tokens at %v GB/s: %d of %d legends are clear:\n%s", size, tokens, gbps, clear, found, screen)
+				found, legible := len(legend.FindAllString(screen, -1)), len(whole.FindAllString(screen, -1))
+				if found != legible {
+					t.Fatalf("%v, %d tokens at %v GB/s: %d of %d legends are clear:\n%s", size, tokens, gbps, legible, found, screen)
 				}
 				if tokens == 1500 && gbps == 0.608 && size[1] > 24 && found != 5 {
 					t.Errorf("%v: %d legends of the usual chart, want 5:\n%s", size, found, screen)

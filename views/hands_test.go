@@ -200,7 +200,7 @@ func TestKeysThatDoNothingAreOff(t *testing.T) {
 	} {
 		u := open(t, lab(scenario.Mode{Strategy: c.strategy}, 2, 0), nil)
 		if c.trace {
-			st.Scenario.Strategy = c.strategy
+			st.Strategy = c.strategy
 			u = open(t, st, set)
 		}
 		if off(u, c.id) != c.want {

@@ -41,7 +41,7 @@ type later struct{ *desk }
 func (l later) Toast(string)        {}
 func (l later) Open(ui.Dialog)      {}
 func (l later) Copy(string)         {}
-func (l later) Run(work func() any) { l.desk.waiting = append(l.desk.waiting, work) }
+func (l later) Run(work func() any) { l.waiting = append(l.waiting, work) }
 
 func (d *desk) finish() { d.v.Deliver(d.waiting[0](), later{d}) }
 

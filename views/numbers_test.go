@@ -18,9 +18,9 @@ import (
 func fold(t testing.TB, st state.State, set *workload.Set) *sim.State {
 	t.Helper()
 	if set == nil {
-		set = workload.NewLabSet(st.Lab, st.Scenario.Seed)
+		set = workload.NewLabSet(st.Lab, st.Seed)
 	}
-	now := sim.NewState(set, st.Scenario.Workers)
+	now := sim.NewState(set, st.Workers)
 	i := 0
 	if err := sim.Run(t.Context(), st.Scenario, set, func(r sim.Record) {
 		if i++; i <= st.Step {
@@ -56,7 +56,7 @@ func TestNumbersAreTheCores(t *testing.T) {
 	sizes := [][2]int{{80, 24}, {120, 40}, {200, 60}}
 	rapid.Check(t, func(rt *rapid.T) {
 		st := lab(rapid.SampledFrom(scenario.Modes()).Draw(rt, "mode"), 2, 0)
-		st.Scenario.Seed = int64(rapid.IntRange(0, 50).Draw(rt, "seed"))
+		st.Seed = int64(rapid.IntRange(0, 50).Draw(rt, "seed"))
 		st.Step = rapid.IntRange(1, 350).Draw(rt, "step")
 		size := rapid.SampledFrom(sizes).Draw(rt, "size")
 		u := before(t, newSession(t, st, nil), look("dark", false), size[0], size[1])
@@ -91,7 +91,7 @@ func TestNumbersOfATrace(t *testing.T) {
 	st, set := trace(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		st := st
-		st.Scenario = st.Scenario.With(rapid.SampledFrom(scenario.Modes()).Draw(rt, "mode"))
+		st.Scenario = st.With(rapid.SampledFrom(scenario.Modes()).Draw(rt, "mode"))
 		st.Step = rapid.IntRange(1, 150).Draw(rt, "step")
 		s := newSession(t, st, set)
 		u := before(t, s, look("dark", false), 120, 36)
@@ -117,7 +117,7 @@ func TestNumbersOfATrace(t *testing.T) {
 func TestGlyphsAreTheCores(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		st := lab(rapid.SampledFrom(scenario.Modes()).Draw(rt, "mode"), 2, rapid.IntRange(1, 350).Draw(rt, "step"))
-		st.Scenario.Capacity = rapid.SampledFrom([]int{0, 20, 9}).Draw(rt, "capacity")
+		st.Capacity = rapid.SampledFrom([]int{0, 20, 9}).Draw(rt, "capacity")
 		u := open(t, st, nil)
 		now, arrived := fold(t, st, nil), st
 		arrived.Step = u.s.run.line.Start(int(now.Last.Req))
@@ -130,7 +130,7 @@ func TestGlyphsAreTheCores(t *testing.T) {
 			}
 			for i, g := range strings.Fields(row[1]) {
 				held, known := now.Holds(w, chain.At(i))
-				if _, was := before.Holds(w, chain.At(i)); st.Scenario.Knowledge == scenario.Approximate && w == now.Target && !held {
+				if _, was := before.Holds(w, chain.At(i)); st.Knowledge == scenario.Approximate && w == now.Target && !held {
 					known = known && was
 				}
 				want := map[[2]bool]string{{true, true}: "■", {true, false}: "▨", {false, true}: "□", {false, false}: "·"}[[2]bool{held, known}]

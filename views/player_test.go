@@ -239,7 +239,7 @@ func TestPlayEmptyRun(t *testing.T) {
 	st := state.Default("")
 	st.Lab.Prefixes = 0
 	for _, mode := range scenario.Modes() {
-		st.Scenario = st.Scenario.With(mode)
+		st.Scenario = st.With(mode)
 		u := open(t, st, nil)
 		u.Key("space", "n", ".", "N", "j", "G", "p", ",", "P", "g", "J")
 		u.Advance(time.Second)

@@ -92,7 +92,7 @@ func (v *Route) Key(k tea.KeyPressMsg, h ui.Host) bool {
 }
 
 func (v *Route) workerKey(k tea.KeyPressMsg, h ui.Host) bool {
-	n := v.s.run.st.Scenario.Workers
+	n := v.s.run.st.Workers
 	if v.heat.Cursor = v.chosen; v.heated() && v.heat.Key(k) {
 		v.chosen = v.heat.Cursor
 		return true
@@ -185,7 +185,7 @@ func (v *Route) Deliver(result any, h ui.Host) {
 		found.deliver()
 	}
 	v.s.Deliver(result, h)
-	v.chosen = min(v.chosen, v.s.run.st.Scenario.Workers-1)
+	v.chosen = min(v.chosen, v.s.run.st.Workers-1)
 	v.charted.age = 2 * chartEvery
 }
 

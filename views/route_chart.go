@@ -88,7 +88,7 @@ func (v *Route) ordered() []sim.Curve {
 }
 
 // onScreen is the mode on screen.
-func (v *Route) onScreen() scenario.Mode { return plainMode(v.s.run.st.Scenario.Mode()) }
+func (v *Route) onScreen() scenario.Mode { return plainMode(v.s.run.st.Mode()) }
 
 func (v *Route) rate(c sim.Curve, n int) float64 {
 	if v.set().Traced {

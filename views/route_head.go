@@ -32,8 +32,8 @@ func (s *Session) drawHead(c *ui.Canvas, r ui.Rect, st *ui.Styles, compact bool)
 func (s *Session) headWords(room int) string {
 	st := s.run.st
 	parts := []string{
-		modeName(st.Scenario.Mode()), plural(st.Scenario.Workers, "worker", "workers"),
-		"seed " + strconv.FormatInt(st.Scenario.Seed, 10), fmt.Sprintf("block %d tokens", s.Set().Size),
+		modeName(st.Mode()), plural(st.Workers, "worker", "workers"),
+		"seed " + strconv.FormatInt(st.Seed, 10), fmt.Sprintf("block %d tokens", s.Set().Size),
 	}
 	if s.pending {
 		parts = append([]string{"computing…"}, parts...)

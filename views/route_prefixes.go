@@ -19,7 +19,7 @@ const (
 // index.
 func (v *Route) drawPrefixes(c *ui.Canvas, r ui.Rect) {
 	rows := v.prefixRows(r.H - 2)
-	n := v.s.run.st.Scenario.Workers
+	n := v.s.run.st.Workers
 	const each = prefixCells + 3
 	label := 18
 	if counted := label + 9; counted+n*each <= r.W || r.W >= 70 {
@@ -141,7 +141,7 @@ func glyphWords(room int) []glyphText {
 // legend puts the glyphs into help: actions that no key triggers.
 func (v *Route) legend() []ui.Action {
 	var out []ui.Action
-	for _, g := range glyphWords(v.s.run.st.Scenario.Capacity) {
+	for _, g := range glyphWords(v.s.run.st.Capacity) {
 		out = append(out, ui.Action{ID: g.text, Show: string(g.glyph), Text: g.text, Group: "Blocks of a worker"})
 	}
 	return out
@@ -166,7 +166,7 @@ func (v *Route) legendRows(w int) (rows int) {
 // placeLegend gives each glyph its place in w columns.
 func (v *Route) placeLegend(w int, at func(x, y int, g glyphText)) {
 	x, y := 0, 0
-	for _, g := range glyphWords(v.s.run.st.Scenario.Capacity) {
+	for _, g := range glyphWords(v.s.run.st.Capacity) {
 		if x > 0 && x+2+ui.Width(g.text) > w {
 			x, y = 0, y+1
 		}

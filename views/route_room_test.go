@@ -75,7 +75,7 @@ func TestDriftWords(t *testing.T) {
 			}
 			want := ""
 			switch {
-			case !indexed(s.run.st.Scenario.Strategy) || s.run.st.Scenario.Knowledge == scenario.Silent:
+			case !indexed(s.run.st.Strategy) || s.run.st.Knowledge == scenario.Silent:
 			case gone > 0:
 				want = fmt.Sprintf("the index lists %s W%d no longer has", blocks(gone), st.Target)
 			case unknown > 0:

@@ -21,7 +21,7 @@ type cachedSet struct {
 func (v *Route) setRuns(w int) []ui.CellRun {
 	if v.cachedOf != v.s.run || v.cachedLook != v.st {
 		v.cachedOf, v.cachedLook = v.s.run, v.st
-		v.cached = make([]cachedSet, v.s.run.st.Scenario.Workers)
+		v.cached = make([]cachedSet, v.s.run.st.Workers)
 	}
 	st := v.s.run.line.State()
 	k := &v.cached[w]

@@ -151,7 +151,7 @@ func (v *Route) tableRow(c *ui.Canvas, r ui.Rect, s route.Score, chosen bool) {
 	}
 	c.Text(r.X, r.Y, fmt.Sprintf("W%d", s.Worker), look)
 	overlap := thousands(s.Overlap)
-	if !indexed(v.s.run.st.Scenario.Strategy) {
+	if !indexed(v.s.run.st.Strategy) {
 		overlap = "–"
 	}
 	c.TextRight(r.X+r.W-tableSent, r.Y, overlap, look)
@@ -246,7 +246,7 @@ func (v *Route) cell(w int, p block.Prefix, g int) ui.Cell {
 // the router noted because of this very request is not there yet, and nobody
 // was misled by it. What it believed before, and is gone, stays so.
 func (v *Route) noted(c ui.Cell, r, i int) ui.Cell {
-	if c.Glyph != glyphGone || r != v.s.Request() || v.s.run.st.Scenario.Knowledge != scenario.Approximate {
+	if c.Glyph != glyphGone || r != v.s.Request() || v.s.run.st.Knowledge != scenario.Approximate {
 		return c
 	}
 	if d := v.s.run.decision(r); i < d.Scores[d.Worker].Overlap {

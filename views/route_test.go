@@ -109,8 +109,8 @@ func TestStageFitsEverywhere(t *testing.T) {
 		for _, workers := range []int{1, 2, 8, 64, 1000} {
 			for _, mode := range scenario.Modes() {
 				st, set := stage.make()
-				st.Scenario = st.Scenario.With(mode)
-				st.Scenario.Workers = workers
+				st.Scenario = st.With(mode)
+				st.Workers = workers
 				s := newSession(t, st, set)
 				where := fmt.Sprintf("%s, %s, %d workers", stage.name, modeName(mode), workers)
 				for _, size := range turnSizes(turn, sizes) {
@@ -323,7 +323,7 @@ func TestPlayFitsEverywhere(t *testing.T) {
 	for turn, stage := range stages(t) {
 		for i, size := range turnSizes(4+turn, sizes) {
 			st, set := stage.make()
-			st.Scenario.Workers = []int{2, 8, 64}[(i+turn)%3]
+			st.Workers = []int{2, 8, 64}[(i+turn)%3]
 			s := newSession(t, st, set)
 			s.seek(s.run.line.End(s.run.requests / 2))
 			s.player.speed = normalSpeed + 2*((i+turn)%2)

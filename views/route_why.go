@@ -198,7 +198,7 @@ func (s *Session) stepWords(rec sim.Record) string {
 
 // indexWords says what a step did to the index, or failed to do.
 func (s *Session) indexWords(rec sim.Record, what string) string {
-	events := s.run.st.Scenario.Knowledge == scenario.Events
+	events := s.run.st.Knowledge == scenario.Events
 	event := "event"
 	if rec.Of != rec.Req && !rec.Removal && rec.Kind == sim.Learned {
 		event = fmt.Sprintf("late event of #%d", rec.Of+1)
@@ -230,7 +230,7 @@ func (s *Session) indexWords(rec sim.Record, what string) string {
 // is not.
 func (s *Session) driftWords() []string {
 	st, r := s.run.line.State(), s.Request()
-	if r < 0 || !indexed(s.run.st.Scenario.Strategy) || s.run.st.Scenario.Knowledge == scenario.Silent {
+	if r < 0 || !indexed(s.run.st.Strategy) || s.run.st.Knowledge == scenario.Silent {
 		return nil
 	}
 	w, c := &st.Workers[st.Target], s.Set().Requests[r].Chain

@@ -21,7 +21,7 @@ func (v *Route) drawWorkers(c *ui.Canvas, r ui.Rect) {
 	if r.Empty() {
 		return
 	}
-	n := v.s.run.st.Scenario.Workers
+	n := v.s.run.st.Workers
 	in := r
 	switch {
 	case v.at.beside:
@@ -107,7 +107,7 @@ func (v *Route) workerTitle(w int) (title string, look ui.Style) {
 func (v *Route) workerNote(w int) string {
 	st := &v.s.run.line.State().Workers[w]
 	held := blocks(st.Held)
-	if room := v.s.run.st.Scenario.Capacity; room > 0 {
+	if room := v.s.run.st.Capacity; room > 0 {
 		held = fmt.Sprintf("%s of %s", thousands(st.Held), blocks(room))
 	}
 	return fmt.Sprintf("%s sent · %s", thousands(st.Sent), held)
@@ -238,7 +238,7 @@ func (v *Route) workerLine(c *ui.Canvas, r ui.Rect, w int) {
 	sent := ui.Pad(thousands(st.Workers[w].Sent), max(6, len(thousands(v.s.run.requests)))) // bars begin in one column
 	held := ui.Pad(thousands(st.Workers[w].Held), max(7, len(thousands(v.set().Prefixes))))
 	text := fmt.Sprintf("%s sent %s blk", sent, held)
-	if c := v.s.run.st.Scenario.Capacity; c > 0 && r.W >= lineW+12 {
+	if c := v.s.run.st.Capacity; c > 0 && r.W >= lineW+12 {
 		text = fmt.Sprintf("%s sent %s of %s blk", sent, held, thousands(c))
 	}
 	x := c.Text(r.X+8, r.Y, text, v.st.Text) + 1

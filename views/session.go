@@ -80,7 +80,7 @@ func requestsOf(st state.State, trace *workload.Set) (*workload.Set, error) {
 		}
 		return trace, nil
 	}
-	if err := st.File.Validate(); err != nil {
+	if err := st.Validate(); err != nil {
 		return nil, err
 	}
 	if g.Len() > MaxRequests {
@@ -101,14 +101,14 @@ func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, er
 	}
 	r := &run{st: st, line: sim.NewTimeline(rec), requests: set.Len(), decided: decided{request: -1}}
 	var lineup []scenario.Scenario
-	for _, m := range curveModes(st.Scenario.Mode()) {
-		lineup = append(lineup, st.Scenario.With(m))
+	for _, m := range curveModes(st.Mode()) {
+		lineup = append(lineup, st.With(m))
 	}
 	if r.curves, err = sim.Race(ctx, lineup, set); err != nil {
 		return nil, err
 	}
 	r.notable, r.lost = notable(rec)
-	r.served = make([][]int32, st.Scenario.Workers)
+	r.served = make([][]int32, st.Workers)
 	for i, first := range rec.First {
 		w := rec.Records[first].Worker
 		r.served[w] = append(r.served[w], int32(i))

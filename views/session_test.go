@@ -25,7 +25,7 @@ func afresh(t testing.TB, st state.State, set *workload.Set) *Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st.Scenario = st.Scenario.With(m)
+	st.Scenario = st.With(m)
 	return newSession(t, st, set)
 }
 
@@ -167,13 +167,13 @@ func TestWorkersKeepTheirBounds(t *testing.T) {
 		u.Key("w")
 	}
 	u.See("1,024 workers")
-	if n := u.s.State().Scenario.Workers; n != maxShownWorkers {
+	if n := u.s.State().Workers; n != maxShownWorkers {
 		t.Errorf("%d workers after many w", n)
 	}
 	for range 30 {
 		u.Key("W")
 	}
-	if n := u.s.State().Scenario.Workers; n != 1 {
+	if n := u.s.State().Workers; n != 1 {
 		t.Errorf("%d workers after many W", n)
 	}
 }
@@ -211,7 +211,7 @@ func TestQuickKeysAddUp(t *testing.T) {
 	}
 	for i := len(h.works) - 1; i >= 0; i-- { // the newest first
 		s.Deliver(h.works[i](), h)
-		if got := s.State().Scenario.Workers; got != 5 {
+		if got := s.State().Workers; got != 5 {
 			t.Errorf("%d workers, want 5", got)
 		}
 	}
@@ -306,7 +306,7 @@ func TestSessionRefusesWhatIsTooLarge(t *testing.T) {
 		t.Errorf("a million requests: %v", err)
 	}
 	st = state.Default("")
-	st.Scenario.Workers = 0
+	st.Workers = 0
 	if _, err := NewSession(t.Context(), st, nil); !errors.As(err, &bad) {
 		t.Errorf("no workers: %v", err)
 	}

@@ -148,7 +148,7 @@ type fleet struct{ workers, capacity int }
 
 func (f fleet) state() state.State {
 	st := lab(kv, f.workers, 0)
-	st.Scenario.Capacity = f.capacity
+	st.Capacity = f.capacity
 	return st
 }
 
@@ -336,8 +336,8 @@ func TestChangesDoNotPause(t *testing.T) {
 	u.Advance(3500 * time.Millisecond)
 	at := u.s.Request()
 	u.Key("w")
-	if u.s.Request() != at || !u.s.Playing() || u.s.run.st.Scenario.Workers != 3 {
-		t.Fatalf("after w: request %d, want %d; playing %v with %d workers", u.s.Request()+1, at+1, u.s.Playing(), u.s.run.st.Scenario.Workers)
+	if u.s.Request() != at || !u.s.Playing() || u.s.run.st.Workers != 3 {
+		t.Fatalf("after w: request %d, want %d; playing %v with %d workers", u.s.Request()+1, at+1, u.s.Playing(), u.s.run.st.Workers)
 	}
 	if u.s.player.target != u.s.run.line.Len() {
 		t.Errorf("it plays to step %d, want %d", u.s.player.target, u.s.run.line.Len())

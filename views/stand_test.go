@@ -54,8 +54,8 @@ func open(t testing.TB, st state.State, set *workload.Set) *stand {
 // lab is the lab's stream under a mode, at a step.
 func lab(mode scenario.Mode, workers, step int) state.State {
 	st := state.Default("")
-	st.Scenario = st.Scenario.With(mode)
-	st.Scenario.Workers, st.Step = workers, step
+	st.Scenario = st.With(mode)
+	st.Workers, st.Step = workers, step
 	return st
 }
 

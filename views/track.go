@@ -21,7 +21,7 @@ func (t *runTrack) draw(c *ui.Canvas, r ui.Rect, s *Session, st *ui.Styles, focu
 	}
 	t.N = s.run.requests
 	label := "misses"
-	if s.run.st.Scenario.Capacity > 0 {
+	if s.run.st.Capacity > 0 {
 		label = "misses, evictions"
 	}
 	t.Head = 0

@@ -183,7 +183,7 @@ func flat(u *stand) string {
 // herds; not with one worker, not without overlap.
 func TestCommonPrefixWarning(t *testing.T) {
 	st, set := trace(t)
-	st.Scenario.Workers = 4
+	st.Workers = 4
 	const text = "every prompt shares its first block: overlap"
 	at := func(change func(*scenario.Scenario)) bool {
 		now := st
@@ -212,7 +212,7 @@ func TestCommonPrefixWarning(t *testing.T) {
 // only then.
 func TestLostBeliefWarning(t *testing.T) {
 	st := lab(kv, 2, 0)
-	st.Scenario.Capacity = 20
+	st.Capacity = 20
 	u := open(t, st, nil)
 	s, lost := u.s, 0
 	for i, rec := range s.run.line.Recording().Records {

@@ -53,7 +53,7 @@ func (a *app) compareCommand() *cobra.Command {
 		}
 		var marked *scenario.Mode
 		if changed("mode") {
-			m := s.Scenario.Mode()
+			m := s.Mode()
 			marked = &m
 		}
 		return a.compareLab(ctx, s.File, marked, output)

@@ -28,7 +28,7 @@ func (a *app) onTerminal() bool {
 // plain prints what the explorer would compare as text: the lab's five modes
 // for the lab and for a trace, all strategies for a scenario.
 func (a *app) plain(ctx context.Context, s startState) error {
-	marked := s.Scenario.Mode()
+	marked := s.Mode()
 	if s.Base != "" || s.Kind != scenario.KindLab && s.Kind != scenario.KindTrace {
 		return a.printRace(ctx, s.File, strategyNames(), "table")
 	}

@@ -77,7 +77,7 @@ func (f *runFlags) state(args []string) (state.State, error) {
 		}
 		s = state.Of(asWord(args[0]), file)
 		if f.given.Trace.Path != "" {
-			s.File = s.File.WithKind(scenario.KindTrace)
+			s.File = s.WithKind(scenario.KindTrace)
 			s.Trace.Path = f.given.Trace.Path
 		}
 	}
@@ -149,7 +149,7 @@ func (f *runFlags) applyMode(to *scenario.File) error {
 		if err != nil {
 			return err
 		}
-		to.Scenario = to.Scenario.With(m)
+		to.Scenario = to.With(m)
 	case f.fs.Changed("mode"):
 		to.Strategy = f.mode.name
 	case f.fs.Changed("publish") && to.Knowledge != scenario.Approximate:

@@ -115,7 +115,9 @@ func (bin binary) asksNothing(t *testing.T) {
 		if code := p.ended(); code != 0 {
 			t.Errorf("%q: exit code %d", args, code)
 		}
-		shown := p.until(func() bool { return strings.Contains(p.written(), "for cost") || strings.Contains(p.written(), "for kvtui") })
+		shown := p.until(func() bool {
+			return strings.Contains(p.written(), "for cost") || strings.Contains(p.written(), "for kvtui")
+		})
 		if out := p.written(); !shown || strings.Contains(out, "\x1b") {
 			t.Errorf("%q: %q", args, out)
 		}

@@ -107,7 +107,7 @@ func someState(t *rapid.T) state.State {
 		}
 		s = state.Of(base, f)
 		if trace != "" {
-			s.File = s.File.WithKind(scenario.KindTrace)
+			s.File = s.WithKind(scenario.KindTrace)
 			s.Trace.Path = trace
 		}
 	}
@@ -121,7 +121,7 @@ func someState(t *rapid.T) state.State {
 			s.Trace.Limit = 0
 		}
 	}
-	s.Scenario = s.Scenario.With(scenario.Mode{
+	s.Scenario = s.With(scenario.Mode{
 		Strategy: rapid.SampledFrom(strategyNames()).Draw(t, "strategy"), Knowledge: scenario.Knowledge(rapid.IntRange(0, 2).Draw(t, "knowledge")),
 	})
 	if s.Validate() != nil {
@@ -166,7 +166,7 @@ func TestShortestCommand(t *testing.T) {
 	if got := s.Command(); got != "kvtui" {
 		t.Errorf("defaults: %s", got)
 	}
-	s.Scenario = s.Scenario.With(scenario.Mode{Strategy: "kv", Knowledge: scenario.Silent})
+	s.Scenario = s.With(scenario.Mode{Strategy: "kv", Knowledge: scenario.Silent})
 	s.Step, s.Screen, s.Cost.GBps = 14, state.CostScreen, 12.5
 	if got := s.Command(); got != "kvtui --mode kv-events --publish no --gbps 12.5 --screen cost --step 14" {
 		t.Errorf("got %s", got)
@@ -213,8 +213,8 @@ func TestStartFromFlagsAndEnvironment(t *testing.T) {
 			t.Errorf("KVTUI_REDUCE_MOTION=%q: %v, %v", off, s.ReduceMotion, err)
 		}
 	}
-	if s, err := parse(words("--trace x"), nil); err != nil || s.Scenario.Workers != state.TraceWorkers {
-		t.Errorf("workers of a trace: %d, %v", s.Scenario.Workers, err)
+	if s, err := parse(words("--trace x"), nil); err != nil || s.Workers != state.TraceWorkers {
+		t.Errorf("workers of a trace: %d, %v", s.Workers, err)
 	}
 }
 

@@ -40,7 +40,7 @@ func (f *File) WithKind(k Kind) File {
 // Validate checks the workload and the scenario. The error is a
 // *workload.ArgError.
 func (f *File) Validate() error {
-	if err := f.Workload.validate(); err != nil {
+	if err := f.validateWorkload(); err != nil {
 		return err
 	}
 	if f.Flaws.TTLMillis > 0 && f.Kind != KindTrace {

@@ -86,7 +86,7 @@ func (f *File) put(k Key, value string) error {
 
 // setTokens sets the capacity to as many whole blocks as the tokens make.
 func (f *File) setTokens(n int) error {
-	size := f.Workload.blockSize()
+	size := f.blockSize()
 	switch {
 	case size < 1:
 		return &KeyError{keyTokens, "needs the trace's block size: accepted is workload.block_tokens with it, or " + keyCapacity}

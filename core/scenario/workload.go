@@ -83,7 +83,7 @@ func (w Workload) blockSize() int {
 	return w.Trace.Block
 }
 
-func (w Workload) validate() error {
+func (w Workload) validateWorkload() error {
 	if g := w.Generator(); g != nil {
 		return g.Validate()
 	}

@@ -62,6 +62,7 @@ func Open(t testing.TB, sh *ui.Shell, w, h int) *User {
 }
 
 func newUser(t testing.TB) *User {
+	t.Helper()
 	return &User{t: t, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 }
 

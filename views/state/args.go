@@ -34,7 +34,7 @@ func (s State) Args() []string {
 	if s.Base != "" {
 		a = append(a, s.Base)
 	}
-	for _, kv := range s.File.Diff(a.flags(s)) {
+	for _, kv := range s.Diff(a.flags(s)) {
 		a = append(a, "--set", kv.Key+"="+kv.Value)
 	}
 	a.cost(s.Cost)
@@ -56,11 +56,11 @@ func (a *args) flags(s State) scenario.File {
 		a.num("limit", s.Trace.Limit, f.Trace.Limit)
 		f.Trace.Limit = s.Trace.Limit
 	}
-	a.mode(s.Scenario.Mode(), f.Scenario.Mode())
+	a.mode(s.Mode(), f.Mode())
 	a.num("workers", s.Workers, f.Workers)
 	a.num("capacity-blocks", s.Capacity, f.Capacity)
 	a.str("seed", strconv.FormatInt(s.Seed, 10), strconv.FormatInt(f.Seed, 10))
-	f.Scenario = f.Scenario.With(s.Scenario.Mode())
+	f.Scenario = f.With(s.Mode())
 	f.Workers, f.Capacity, f.Seed = s.Workers, s.Capacity, s.Seed
 	if s.Kind == scenario.KindLab && f.Kind == scenario.KindLab {
 		a.num("prefixes", s.Lab.Prefixes, f.Lab.Prefixes)
