@@ -48,7 +48,7 @@ func (v *Route) drawChart(c *ui.Canvas, r ui.Rect) {
 		v.fillChart(n)
 	}
 	title := "Hits over repeats, %"
-	if v.set().Traced {
+	if v.byTokens() {
 		title = "Reused over prompt tokens, %"
 	}
 	in := ui.Box(c, r, title, v.chartNote(n, r.W-ui.Width(title)-9), v.st.Border, v.st.Title)
@@ -90,8 +90,15 @@ func (v *Route) ordered() []sim.Curve {
 // onScreen is the mode on screen.
 func (v *Route) onScreen() scenario.Mode { return plainMode(v.s.run.st.Mode()) }
 
+// byTokens reports whether the chart counts reused tokens. Lab hits count whom a
+// prefix went to, which says little where caches lose blocks, or in a trace.
+func (v *Route) byTokens() bool {
+	sc := v.s.run.st.Scenario
+	return v.set().Traced || sc.Capacity > 0 || sc.Flaws.RestartAt > 0
+}
+
 func (v *Route) rate(c sim.Curve, n int) float64 {
-	if v.set().Traced {
+	if v.byTokens() {
 		return 100 * c.TokenHitRate(n)
 	}
 	return 100 * c.HitRate(n)
@@ -105,7 +112,7 @@ func (v *Route) fillChart(n int) {
 		s := ui.Series{Faint: i > 0, Style: v.st.SeriesStyle(modeNumber(c.Mode()))}
 		every := max(1, n/maxPoints)
 		for k := 1; k <= n; k++ {
-			if ((k-1)%every == 0 || k == n) && (v.set().Traced || c.Repeats[k-1] > 0) {
+			if ((k-1)%every == 0 || k == n) && (v.byTokens() || c.Repeats[k-1] > 0) {
 				s.Points = append(s.Points, ui.Point{X: float64(k), Y: v.rate(c, k)})
 			}
 		}
@@ -154,7 +161,7 @@ func (v *Route) chartNote(n, room int) string {
 	var parts []string
 	for i, c := range v.ordered() {
 		switch {
-		case v.set().Traced:
+		case v.byTokens():
 			parts = append(parts, fmt.Sprintf("%s %.1f %%", modeShort(c.Mode()), v.rate(c, n)))
 		case c.Repeats[n-1] == 0:
 			return "no repeat yet"

@@ -11,13 +11,8 @@ import (
 	"kvtui/ui"
 )
 
-// Columns of the decision table.
-const (
-	tableLabel = 7  // worker
-	tableTerms = 17 // overlap and sent
-	tableSent  = 9  // of these, sent
-	tableUnits = 3  // more, where the units stand beside these words
-)
+// tableLabel is the width of the decision table's first column, the worker.
+const tableLabel = 7
 
 // drawTable draws the chain across and a row for each worker: which of its
 // blocks the worker has, and the terms of the decision.
@@ -25,9 +20,14 @@ func (v *Route) drawTable(c *ui.Canvas, r ui.Rect, d route.Decision) {
 	if r.H < 2 {
 		return
 	}
-	heads, terms := min(2, r.H-1), tableTerms
+	heads := min(2, r.H-1)
 	if r.H < 2+min(2, len(d.Scores)) {
-		heads, terms = 1, tableTerms+tableUnits
+		heads = 1
+	}
+	v.table.columns = termColumns(v.s.run.st.Scenario.Strategy, heads == 1)
+	terms := 0
+	for _, t := range v.table.columns {
+		terms += t.width
 	}
 	req := v.set().Requests[v.s.Request()]
 	n := req.Chain.Len()
@@ -39,7 +39,7 @@ func (v *Route) drawTable(c *ui.Canvas, r ui.Rect, d route.Decision) {
 		per = max(1, (n+room-1)/max(1, room))
 	}
 	head, body := r.Top(heads)
-	v.table = tableDrawn{x: r.X + tableLabel, wide: wide, per: per, blocks: n, terms: r.X + r.W - terms}
+	v.table = tableDrawn{x: r.X + tableLabel, wide: wide, per: per, blocks: n, terms: r.X + r.W - terms, columns: v.table.columns}
 	end := 0
 	c.WithClip(head, func() { end = v.tableHead(c, head) })
 	rows := body.H
@@ -64,9 +64,10 @@ func (v *Route) drawTable(c *ui.Canvas, r ui.Rect, d route.Decision) {
 // tableDrawn is where the blocks of the decision table were drawn.
 type tableDrawn struct {
 	x, y      int
-	wide, per int   // columns of a cell, blocks of one
-	blocks    int   // of the chain
-	terms     int   // the column where the terms begin
+	wide, per int // columns of a cell, blocks of one
+	blocks    int // of the chain
+	terms     int // the column where the terms begin
+	columns   []termColumn
 	workers   []int // by row
 }
 
@@ -87,14 +88,12 @@ func (v *Route) blockAt(x, y int) (w, at int, ok bool) {
 func (v *Route) tableHead(c *ui.Canvas, r ui.Rect) (end int) {
 	t := &v.table
 	c.Text(r.X, r.Y, "block", v.st.Muted)
-	overlap, sent := "overlap", "sent"
-	if r.H == 1 {
-		overlap, sent = "overlap blk", "sent req"
+	x := t.terms
+	for _, col := range t.columns {
+		x += col.width
+		c.TextRight(x, r.Y, col.head, v.st.Muted)
+		c.TextRight(x, r.Y+1, col.unit, v.st.Faint)
 	}
-	c.TextRight(r.X+r.W-tableSent, r.Y, overlap, v.st.Muted)
-	c.TextRight(r.X+r.W, r.Y, sent, v.st.Muted)
-	c.TextRight(r.X+r.W-tableSent, r.Y+1, "blocks", v.st.Faint)
-	c.TextRight(r.X+r.W, r.Y+1, "requests", v.st.Faint)
 	switch {
 	case t.blocks == 0:
 		return c.Text(t.x, r.Y, longest(t.terms-4-t.x, "none: the prompt is shorter than one", "none: too short"), v.st.Warn)
@@ -150,12 +149,11 @@ func (v *Route) tableRow(c *ui.Canvas, r ui.Rect, s route.Score, chosen bool) {
 		c.Set(r.X+tableLabel-2, r.Y, '▸', look)
 	}
 	c.Text(r.X, r.Y, fmt.Sprintf("W%d", s.Worker), look)
-	overlap := thousands(s.Overlap)
-	if !indexed(v.s.run.st.Strategy) {
-		overlap = "–"
+	x := v.table.terms
+	for _, col := range v.table.columns {
+		x += col.width
+		c.TextRight(x, r.Y, col.text(s), look)
 	}
-	c.TextRight(r.X+r.W-tableSent, r.Y, overlap, look)
-	c.TextRight(r.X+r.W, r.Y, thousands(s.Sent), look)
 
 	cells := v.chainCells(s.Worker, chosen)
 	x, wide, per := v.table.x, v.table.wide, v.table.per

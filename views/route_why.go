@@ -48,13 +48,13 @@ func routerWords(d route.Decision) string {
 	case route.NoKey:
 		return fmt.Sprintf("W%d: nothing to hash; fewest requests, %s", w, thousands(won.Sent))
 	case route.LowestCost:
-		return fmt.Sprintf("W%d: lowest cost, %.2f against %.2f", w, won.Total, won.Total+d.Margin)
+		return fmt.Sprintf("W%d: lowest cost, %.2f against %.2f blocks", w, won.Total, won.Total+d.Margin)
 	case route.HighestScore:
 		return fmt.Sprintf("W%d: highest score, %.3f against %.3f", w, won.Total, won.Total-d.Margin)
 	case route.RandomTie:
 		return fmt.Sprintf("W%d: drawn at random among %s equals at %.2f", w, thousands(d.Ties), won.Total)
 	case route.Softmax:
-		return fmt.Sprintf("W%d: drawn with weights by cost; its own is %.2f, the lowest of the others %.2f", w, won.Total, won.Total+d.Margin)
+		return fmt.Sprintf("W%d: drawn with weights by cost; its own is %.2f blocks, the lowest of the others %.2f", w, won.Total, won.Total+d.Margin)
 	case route.Imbalance:
 		return fmt.Sprintf("W%d: loads are too far apart; fewest requests, %s", w, thousands(won.Sent))
 	case route.CacheMatch:
@@ -121,6 +121,12 @@ func (s *Session) warning() []string {
 		}
 	case s.beliefLost(r):
 		return []string{"the chosen worker no longer holds what the router believed", "blocks believed in are gone"}
+	case s.unknownElsewhere(r) >= 0:
+		w := s.unknownElsewhere(r)
+		return []string{
+			fmt.Sprintf("W%d holds more of it than W%d, and the index does not know: it fell behind", w, st.Target),
+			fmt.Sprintf("W%d holds more: the index fell behind", w),
+		}
 	case herds(s):
 		first := "its first block"
 		if set.Common > 1 {
@@ -130,6 +136,11 @@ func (s *Session) warning() []string {
 			"every prompt shares " + first + ": overlap alone sends all to one worker",
 			"every prompt shares " + first + ": overlap alone herds",
 			"all share " + strings.TrimPrefix(first, "its ") + ": overlap herds",
+		}
+	case allOnOne(st):
+		return []string{
+			fmt.Sprintf("nearly everything is computed by one worker: imbalance %.1f x of at most %s", st.Totals.Imbalance(), thousands(len(st.Workers))),
+			fmt.Sprintf("nearly all on one worker: %.1f x", st.Totals.Imbalance()),
 		}
 	}
 	return nil
@@ -156,6 +167,34 @@ func (s *Session) beliefLost(r int) bool {
 	}
 	d := s.run.decision(r)
 	return w.LastReused < min(d.Scores[d.Worker].Overlap, set.Requests[r].Reusable(set.Size))
+}
+
+// unknownElsewhere returns a worker that holds more of the request than the
+// chosen one does, without the index knowing, where the scenario lets the index
+// fall behind; else -1.
+func (s *Session) unknownElsewhere(r int) int {
+	sc, st := s.run.st.Scenario, s.run.line.State()
+	if sc.Flaws == (scenario.Flaws{}) || !indexed(sc.Strategy) || st.Workers[st.Target].LastTokens == 0 {
+		return -1
+	}
+	req, most, at := s.Set().Requests[r], st.Workers[st.Target].LastReused, -1
+	d := s.run.decision(r)
+	for w := range st.Workers {
+		if w == st.Target || d.Scores[w].Overlap > most {
+			continue
+		}
+		if n := min(st.Lead(w, req.Chain), req.Reusable(s.Set().Size)); n > most {
+			most, at = n, w
+		}
+	}
+	return at
+}
+
+// allOnOne reports whether one worker of several computes nearly everything,
+// once each could have had a few requests.
+func allOnOne(st *sim.State) bool {
+	n := len(st.Workers)
+	return n > 2 && st.Totals.Requests >= 4*n && st.Totals.Imbalance() > 0.9*float64(n)
 }
 
 // herds reports whether pure overlap had to choose among workers only because

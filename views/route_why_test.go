@@ -24,10 +24,10 @@ func TestWhyWordsOfRouters(t *testing.T) {
 		route.RingWalk:       "W0 comes first but is over it with 4",
 		route.RingOver:       "all are over the bound",
 		route.NoKey:          "nothing to hash; fewest requests, 2",
-		route.LowestCost:     "W1: lowest cost, 10.25 against 12.25",
+		route.LowestCost:     "W1: lowest cost, 10.25 against 12.25 blocks",
 		route.HighestScore:   "W1: highest score, 10.250 against 8.250",
 		route.RandomTie:      "among 2 equals at 10.25",
-		route.Softmax:        "its own is 10.25, the lowest of the others 12.25",
+		route.Softmax:        "its own is 10.25 blocks, the lowest of the others 12.25",
 		route.Imbalance:      "loads are too far apart; fewest requests, 2",
 		route.CacheMatch:     "enough of the prompt is matched, 5 blocks",
 		route.BelowThreshold: "too little of the prompt is matched; fewest requests, 2",
@@ -39,5 +39,30 @@ func TestWhyWordsOfRouters(t *testing.T) {
 	}
 	if got := whyWords(route.Decision{Choice: route.Choice{Rule: route.BelowThreshold + 1}, Scores: scores}, 0); got != "" {
 		t.Errorf("a rule without words: %q; add it to the table above", got)
+	}
+}
+
+// TestTermColumns: every strategy shows what it decides by, with a unit or a
+// range over each number.
+func TestTermColumns(t *testing.T) {
+	for _, info := range route.Strategies() {
+		cols := termColumns(info.Name, false)
+		if len(cols) < 2 || len(info.Terms) > 0 && len(cols) != len(info.Terms)+1 {
+			t.Errorf("%s: %d columns for %d terms", info.Name, len(cols), len(info.Terms))
+		}
+		for _, c := range cols {
+			if c.head == "" || c.unit == "" || c.width <= len(c.head) {
+				t.Errorf("%s: %+v", info.Name, c)
+			}
+		}
+	}
+	dynamo := termColumns("dynamo", true)
+	s := route.Score{Terms: [route.MaxTerms]float64{9.25, 10, 8}, Total: 11.25}
+	var got []string
+	for _, c := range dynamo {
+		got = append(got, c.head+"="+c.text(s))
+	}
+	if want := "load blk=9.2 prompt blk=10.0 credit blk=-8.0 cost blk=11.25"; strings.Join(got, " ") != want {
+		t.Errorf("%s", strings.Join(got, " "))
 	}
 }
