@@ -47,6 +47,9 @@ func (c *Canvas) Resize(w, h int) {
 	c.Clear()
 }
 
+// ASCII reports whether Frame writes ASCII only.
+func (c *Canvas) ASCII() bool { return c.ascii }
+
 // Bounds returns the whole canvas.
 func (c *Canvas) Bounds() Rect { return Rect{0, 0, c.w, c.h} }
 

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"strings"
 	"time"
 
 	"kvtui/core/scenario"
@@ -24,6 +25,8 @@ type raceChart struct {
 const (
 	idealDash = ui.Dotted
 	baseDash  = ui.DashDot
+	// baseLetter is the stand-in of the baseline's mark.
+	idealLetter, baseLetter = '*', '%'
 )
 
 // pen is how a racer's line is drawn. The one on the stage is solid; the
@@ -39,8 +42,20 @@ func (v *Compare) pen(m scenario.Mode) (ui.Style, ui.Dash) {
 	return v.st.SeriesStyle(i), ui.Dash(1 + i%3)
 }
 
+// letter is what a racer's line is drawn with where there are no glyphs.
+func (v *Compare) letter(m scenario.Mode) rune {
+	if m == idealMode() {
+		return idealLetter
+	}
+	return rune('a' + v.numbers[m])
+}
+
 // swatch draws a piece of a line, three columns wide.
-func swatch(c *ui.Canvas, x, y int, d ui.Dash, look ui.Style) {
+func swatch(c *ui.Canvas, x, y int, d ui.Dash, letter rune, look ui.Style) {
+	if c.ASCII() {
+		c.Text(x, y, strings.Repeat(string(letter), 3), look)
+		return
+	}
 	text := ""
 	switch d {
 	case ui.Solid:
@@ -100,9 +115,9 @@ func (v *Compare) fillRace(n int, low bool) {
 	v.chart.Series, v.charted.ends = v.chart.Series[:0], nil
 	total := v.race.set.Len()
 	high := 0.0
-	add := func(name string, curve sim.Curve, style ui.Style, dash ui.Dash, first bool) {
+	add := func(name string, curve sim.Curve, style ui.Style, dash ui.Dash, letter rune, first bool) {
 		have := min(n, len(curve.Hits))
-		s := ui.Series{Style: style, Dash: dash, Points: racePoints(v.figure, curve, have)}
+		s := ui.Series{Style: style, Dash: dash, Letter: letter, Through: letter == idealLetter, Points: racePoints(v.figure, curve, have)}
 		for k := max(1, total/64); k <= min(total, len(curve.Hits)); k += max(1, total/64) {
 			high = max(high, valueAt(v.figure, curve, k))
 		}
@@ -118,10 +133,10 @@ func (v *Compare) fillRace(n int, low bool) {
 			continue
 		}
 		style, dash := v.pen(m)
-		add(racerName(m), curve, style, dash, m == v.onStage())
+		add(racerName(m), curve, style, dash, v.letter(m), m == v.onStage() || m == idealMode())
 	}
 	if v.base != nil && v.sameRequests() {
-		add("baseline", v.base.curve, v.st.Text, baseDash, false)
+		add("baseline", v.base.curve, v.st.Text, baseDash, baseLetter, false)
 	}
 	v.chart.X = ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, total))}, Unit: "requests", Whole: true}
 	v.chart.Y = ui.Axis{Scale: ui.Scale{Min: 0, Max: raceCeiling(high)}, Unit: "%"}

@@ -38,7 +38,7 @@ func columns() []column {
 	imbalance := func(s standing) string { return ui.Decimal(s.imbalance, 2) + " x" }
 	ideal := func(s standing) string {
 		if s.ofIdeal == unknown {
-			return "–"
+			return wordNone
 		}
 		return ui.Percent(s.ofIdeal)
 	}
@@ -94,6 +94,14 @@ type shownColumn struct {
 }
 
 const columnGap = 2
+
+// text is the cell of a racer, wordNone where nothing happened that it counts.
+func (c shownColumn) text(s standing) string {
+	if s.requests == 0 || c.id == columnHits && s.repeats == 0 {
+		return wordNone
+	}
+	return c.cell(s)
+}
 
 // fitColumns chooses columns for a table of room columns beside the names:
 // all in full, then all in short, then without the least needed. Widths hold

@@ -1,10 +1,6 @@
 package views
 
-import (
-	"strings"
-
-	"kvtui/ui"
-)
+import "kvtui/ui"
 
 // Draw implements ui.Screen.
 func (v *Compare) Draw(c *ui.Canvas) {
@@ -47,15 +43,15 @@ func (v *Compare) drawNote(c *ui.Canvas, r ui.Rect, n int) {
 	said := v.verdicts(n)
 	switch {
 	case v.race.set.Len() == 0:
-		said = [][]string{{wordNothing}}
+		said = []verdict{{verdictNote, []string{wordNothing}}}
 	case len(said) == 0:
-		said = [][]string{{wordStart, "space plays, G goes to the end"}}
+		said = []verdict{{verdictNote, []string{wordStart, "space plays, G goes to the end"}}}
 	}
 	for i := range min(r.H, len(said)) {
 		look := v.st.Text
-		if strings.Contains(said[i][0], "on one worker") {
+		if said[i].kind == verdictHerd {
 			look = v.st.Warn
 		}
-		c.Text(r.X+1, r.Y+i, longest(r.W-2, said[i]...), look)
+		c.Text(r.X+1, r.Y+i, longest(r.W-2, said[i].says...), look)
 	}
 }

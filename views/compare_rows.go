@@ -10,6 +10,7 @@ import (
 
 // standing is where a racer stands after so many requests.
 type standing struct {
+	requests      int // that it stands after
 	hits, repeats int
 	reuse         float64 // reused over prompt tokens, 0 to 1
 	computed      int64   // tokens
@@ -48,7 +49,7 @@ func valueAt(f figure, c sim.Curve, n int) float64 {
 
 func (v *Compare) standing(c sim.Curve, n int) standing {
 	s := standing{
-		reuse: c.TokenHitRate(n), computed: c.Computed(n), imbalance: c.Imbalance(n), value: valueAt(v.figure, c, n), ofIdeal: unknown,
+		requests: n, reuse: c.TokenHitRate(n), computed: c.Computed(n), imbalance: c.Imbalance(n), value: valueAt(v.figure, c, n), ofIdeal: unknown,
 	}
 	if n > 0 {
 		s.hits, s.repeats, s.evicted = int(c.Hits[n-1]), int(c.Repeats[n-1]), int(c.Evicted[n-1])

@@ -3,7 +3,6 @@ package views
 import (
 	"context"
 	"errors"
-	"math"
 	"slices"
 
 	"kvtui/core/measure"
@@ -215,8 +214,5 @@ func measuredFor(t measure.RouterTable, m scenario.Mode) (measure.RouterRow, boo
 	return measure.RouterRow{}, false
 }
 
-// outside returns by how much v lies above (or, negative, below) a band; 0
-// within.
-func outside(v, low, high float64) float64 {
-	return math.Max(0, v-high) + math.Min(0, v-low)
-}
+// outside reports whether v lies in no band from low to high, ends included.
+func outside(v, low, high float64) bool { return v < low || v > high }

@@ -60,6 +60,9 @@ func (v *Compare) seedWords() string {
 	return fmt.Sprintf("seeds 1–%d · d closes", seedCount)
 }
 
+// wordMiddle heads the differences to the middle of what was measured.
+const wordMiddle, wordMid = "to middle", "to mid"
+
 // band is one line of a spread: a range, and what it is held against.
 type band struct {
 	mode      scenario.Mode
@@ -180,7 +183,7 @@ func (v *Compare) drawBlock(c *ui.Canvas, r ui.Rect, b bands) {
 	if r.Empty() {
 		return
 	}
-	names, sim, seen, off := 0, ui.Width("simulated"), 0, 0
+	names, sim, seen, off, short := 0, ui.Width("simulated"), 0, 0, 0
 	for _, d := range b.list {
 		names = max(names, ui.Width(racerName(d.mode)))
 		if d.spread.Runs > 0 {
@@ -188,12 +191,13 @@ func (v *Compare) drawBlock(c *ui.Canvas, r ui.Rect, b bands) {
 		}
 		if d.measured {
 			seen = max(seen, ui.Width(b.measured(d)), ui.Width("measured"))
-			off = ui.Width("+0.0 outside")
+			off = max(off, ui.Width(b.off(d, false)), ui.Width(wordMiddle))
+			short = max(short, ui.Width(b.off(d, true)), ui.Width(wordMid))
 		}
 	}
 	tight := r.W < names+sim+seen+off+3+10
 	if tight {
-		off = min(off, ui.Width("+00 out"))
+		off = short
 	}
 	bar := ui.Rect{X: r.X + names + 1, W: r.W - names - 1 - sim - 1 - seen - 1 - off - 1, H: 1}
 	if bar.W < 8 {
@@ -217,9 +221,29 @@ func (v *Compare) drawBlock(c *ui.Canvas, r ui.Rect, b bands) {
 	}
 }
 
+// off says how far a band's median lies from the middle of what was measured,
+// and whether that is inside.
+func (b bands) off(d band, tight bool) string {
+	word := " inside"
+	switch out := outside(d.spread.Median, d.low, d.high); {
+	case out && tight:
+		word = " out"
+	case out:
+		word = " outside"
+	case tight:
+		word = " in"
+	}
+	return b.miss(d.spread.Median-(d.low+d.high)/2) + word
+}
+
 func (v *Compare) blockHead(c *ui.Canvas, r ui.Rect, b bands, s ui.Scale, bar ui.Rect, at [3]int, tight bool) {
 	right := r.X + r.W
 	if b.compared {
+		off := wordMiddle
+		if tight {
+			off = wordMid
+		}
+		c.TextRight(at[2], r.Y, off, v.st.Muted)
 		c.TextRight(at[1], r.Y, "measured", v.st.Muted)
 		c.TextRight(at[0], r.Y, "simulated", v.st.Muted)
 		right = at[0] - ui.Width("simulated") - 1
@@ -263,13 +287,9 @@ func (v *Compare) drawBand(c *ui.Canvas, b bands, d band, s ui.Scale, bar ui.Rec
 	if !d.measured {
 		return
 	}
-	if by := outside(d.spread.Median, d.low, d.high); by != 0 {
-		word := " outside"
-		if tight {
-			word = " out"
-		}
-		c.TextRight(at[2], bar.Y, b.miss(by)+word, v.st.Bad)
-		return
+	off := v.st.Good
+	if outside(d.spread.Median, d.low, d.high) {
+		off = v.st.Bad
 	}
-	c.TextRight(at[2], bar.Y, "inside", v.st.Good)
+	c.TextRight(at[2], bar.Y, b.off(d, tight), off)
 }

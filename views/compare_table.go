@@ -145,7 +145,7 @@ func (v *Compare) drawRow(c *ui.Canvas, r ui.Rect, rw row, names int) {
 	case rw.mode == idealMode():
 		name = v.st.Bold
 	}
-	swatch(c, r.X+3, r.Y, dash, look)
+	swatch(c, r.X+3, r.Y, dash, v.letter(rw.mode), look)
 	c.Text(r.X+tableMark, r.Y, racerName(rw.mode), name)
 	v.drawCells(c, r, rw, names, name, look)
 }
@@ -153,7 +153,7 @@ func (v *Compare) drawRow(c *ui.Canvas, r ui.Rect, rw row, names int) {
 // drawBase draws the baseline's line.
 func (v *Compare) drawBase(c *ui.Canvas, r ui.Rect, rw row, names int) {
 	if v.sameRequests() {
-		swatch(c, r.X+3, r.Y, baseDash, v.st.Text)
+		swatch(c, r.X+3, r.Y, baseDash, baseLetter, v.st.Text)
 	}
 	c.Set(r.X+1, r.Y, '◆', v.st.Text)
 	c.Text(r.X+tableMark, r.Y, "baseline", v.st.Text)
@@ -177,9 +177,9 @@ func (v *Compare) drawCells(c *ui.Canvas, r ui.Rect, rw row, names int, look, ba
 		if col.id == columnImbalance && v.herds(rw) {
 			style = v.st.Bad
 		}
-		c.TextRight(x, r.Y, col.cell(rw.standing), style)
+		c.TextRight(x, r.Y, col.text(rw.standing), style)
 	}
-	if at := v.barRect(r, x); at.W > 0 {
+	if at := v.barRect(r, x); at.W > 0 && rw.requests > 0 {
 		b := ui.Bars{Max: v.full(), Head: 0, Bars: []ui.Bar{{Parts: []ui.Segment{{Value: rw.value, Style: bar}}}}}
 		b.Draw(c, at, v.st)
 	}

@@ -20,7 +20,26 @@ const (
 	// muteGap is by how many points a silent racer must fall behind the same
 	// rule with knowledge to be spoken of.
 	muteGap = 0.05
+	// thrashShare is the share of the ideal below which a cache that evicts
+	// all it can hold is said to thrash even where that beats random.
+	thrashShare = 0.75
 )
+
+// verdictKind is what a verdict is about.
+type verdictKind uint8
+
+const (
+	verdictHerd verdictKind = iota
+	verdictBest
+	verdictEven
+	verdictNote // that there is nothing to judge
+)
+
+// verdict is a sentence in several lengths, the longest first.
+type verdict struct {
+	kind verdictKind
+	says []string
+}
 
 // herds reports whether nearly all computing is on one worker.
 func (v *Compare) herds(r row) bool {
@@ -28,24 +47,23 @@ func (v *Compare) herds(r row) bool {
 	return r.ok && w > 1 && v.done() >= herdAfter*w && r.imbalance >= herdShare*float64(w)
 }
 
-// verdicts say what the race shows, the weightiest first. Each comes in
-// several lengths, the longest first.
-func (v *Compare) verdicts(n int) [][]string {
+// verdicts say what the race shows, the weightiest first.
+func (v *Compare) verdicts(n int) []verdict {
 	var rows []row
 	for _, m := range v.racers() {
 		if r := v.rowOf(m, n); r.ok {
 			rows = append(rows, r)
 		}
 	}
-	var out [][]string
+	var out []verdict
 	if herd := v.herdWords(rows, n); herd != nil {
-		out = append(out, herd)
+		out = append(out, verdict{verdictHerd, herd})
 	}
 	if best := v.bestWords(rows, n); best != nil {
-		out = append(out, best)
+		out = append(out, verdict{verdictBest, best})
 	}
 	if even := evenWords(rows); even != "" {
-		out = append(out, []string{even})
+		out = append(out, verdict{verdictEven, []string{even}})
 	}
 	return out
 }
@@ -87,14 +105,15 @@ func (v *Compare) herdWords(rows []row, n int) []string {
 	}
 	reuse := ui.Percent(worst.reuse)
 	against := ""
-	if r := v.rowOf(scenario.Mode{Strategy: "random"}, n); r.ok {
-		against = ", random " + ui.Percent(r.reuse)
+	random := v.rowOf(scenario.Mode{Strategy: "random"}, n)
+	if random.ok {
+		against = ", random " + ui.Percent(random.reuse)
 	}
 	why := ""
 	if v.race.set.Common > 0 {
 		why = "; all prompts share their first block"
 	}
-	if sc.Capacity > 0 && worst.evicted >= sc.Capacity {
+	if thrashes(worst, random, sc.Capacity) {
 		cache := "its cache of " + blocks(sc.Capacity)
 		return []string{
 			fmt.Sprintf("%s: %s on one worker (%s), %s thrashes: %s reused%s%s", who, all, x, cache, reuse, against, why),
@@ -113,6 +132,16 @@ func (v *Compare) herdWords(rows []row, n int) []string {
 		fmt.Sprintf("%s: %s on one worker (%s), %s reused", names[0], all, x, reuse),
 		fmt.Sprintf("%s: %s on one worker (%s)", names[0], all, x),
 	}
+}
+
+// thrashes reports whether the one cache that a herd fills loses what it would
+// have reused: it evicts all it can hold (capacity blocks, 0 without bound), and
+// that costs reuse.
+func thrashes(herd, random row, capacity int) bool {
+	if capacity == 0 || herd.evicted < capacity {
+		return false
+	}
+	return random.ok && herd.reuse < random.reuse || herd.ofIdeal != unknown && herd.ofIdeal < thrashShare
 }
 
 // bestWords says who reuses the most without herding, and how near the ideal

@@ -106,6 +106,7 @@ func amount(n int64) string {
 
 // The words of the race's keys and notes.
 const (
+	wordNone       = "–"
 	wordComputing  = "computing…"
 	wordImpossible = "not possible with these options"
 	wordStart      = "the race starts with the first request: space plays, G goes to the end"

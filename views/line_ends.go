@@ -14,7 +14,7 @@ type lineEnd struct {
 	name  string
 	value float64
 	style ui.Style
-	// first stands before others of the same height.
+	// first is named before others of the same height, and rather than they.
 	first bool
 }
 
@@ -29,8 +29,8 @@ func endsGutter(ends []lineEnd, w int) int {
 }
 
 // drawEnds names the lines of a chart beside their ends, at x on its axis.
-// Names at one height share a row; those that find no room there go into the
-// next free one, or are counted.
+// Names at one height share a row; those that find no room there go into one
+// below, or are counted.
 func drawEnds(c *ui.Canvas, in ui.Rect, st *ui.Styles, chart *ui.Chart, x int, ends []lineEnd) {
 	plot := chart.Plot()
 	if plot.Empty() || len(ends) == 0 {
@@ -52,47 +52,67 @@ func drawEnds(c *ui.Canvas, in ui.Rect, st *ui.Styles, chart *ui.Chart, x int, e
 	}
 }
 
-// endRows shares the h rows of a plot among the names; left counts, by row,
-// those that found no room. In a high plot a name may stand a few rows below
-// its line, where no other line ends: those before it in its row are higher.
+// endSpill is how many rows below its line a name may stand in a high plot.
+const endSpill = 3
+
+// endRows shares the h rows of a plot among the names, in the order of their
+// values from the top left to the bottom right; left counts, by row, those that
+// found no room. Those that come first are named even where higher ones are
+// not.
 func endRows(all []lineEnd, axis ui.Axis, h, room int) (rows [][]lineEnd, left []int) {
-	ends := slices.Clone(all)
-	slices.SortStableFunc(ends, func(a, b lineEnd) int {
-		switch {
-		case a.first != b.first && a.first:
-			return -1
-		case a.first != b.first:
-			return 1
-		}
-		return cmp.Compare(b.value, a.value)
-	})
 	rows, left = make([][]lineEnd, h), make([]int, h)
 	room -= ui.Width(" +9")
-	var over []lineEnd
-	row := func(e lineEnd) int { return h - 1 - axis.Column(e.value, h) }
-	for _, e := range ends {
-		if y := row(e); widthOf(rows[y], e) <= room {
-			rows[y] = append(rows[y], e)
-		} else {
-			over = append(over, e)
-		}
+	spill := 0
+	if h >= 10 {
+		spill = endSpill
 	}
-	own := make([]bool, h)
+	own := func(e lineEnd) int { return h - 1 - axis.Column(e.value, h) }
+	ends := slices.Clone(all)
+	slices.SortStableFunc(ends, func(a, b lineEnd) int {
+		if c := cmp.Compare(b.value, a.value); c != 0 || a.first == b.first {
+			return c
+		}
+		if a.first {
+			return -1
+		}
+		return 1
+	})
 	for y := range rows {
-		own[y] = len(rows[y]) > 0
-	}
-next:
-	for _, e := range over {
-		y := row(e)
-		for at := y + 1; h >= 10 && at < min(h, y+4); at++ {
-			if !own[at] && widthOf(rows[at], e) <= room {
-				rows[at] = append(rows[at], e)
-				continue next
-			}
+		due := func(e lineEnd) bool { return y == h-1 || own(e)+spill <= y }
+		n := 0
+		for n < len(ends) && own(ends[n]) <= y {
+			n++
 		}
-		left[y]++
+		var late []lineEnd
+		rows[y], late, left[y] = fillRow(ends[:n], due, room)
+		ends = append(late, ends[n:]...)
 	}
 	return rows, left
+}
+
+// fillRow puts names into a row in their order; late are those that go into a
+// row below, left counts those that must not and have no room.
+func fillRow(ends []lineEnd, due func(lineEnd) bool, room int) (row, late []lineEnd, left int) {
+	var must []lineEnd
+	for _, e := range ends {
+		if e.first && due(e) {
+			must = append(must, e)
+		}
+	}
+	for i, e := range ends {
+		if len(must) > 0 && must[0] == e {
+			must = must[1:]
+		}
+		switch {
+		case widthOf(slices.Concat(row, must), e) <= room:
+			row = append(row, e)
+		case !due(e):
+			return row, slices.Clone(ends[i:]), left
+		default:
+			left++
+		}
+	}
+	return row, nil, left
 }
 
 func widthOf(es []lineEnd, more lineEnd) int {
