@@ -95,7 +95,7 @@ func (s *Session) stopLoading() {
 }
 
 // deliverLoaded opens a trace that has been read.
-func (s *Session) deliverLoaded(res loaded) {
+func (s *Session) deliverLoaded(res loaded, h ui.Host) {
 	if !s.Loading() {
 		return // given up meanwhile
 	}
@@ -106,6 +106,22 @@ func (s *Session) deliverLoaded(res loaded) {
 	}
 	s.load, s.trace = nil, res.set
 	s.swap(res.run, res.run.st.Step)
+	if words := cameAcross(res.set.Counts); words != "" {
+		h.Toast(words)
+	}
+}
+
+// cameAcross says what reading a trace came across, empty where every line is
+// as it should be.
+func cameAcross(c workload.Counts) string {
+	words := c.Notes()
+	if c.Alone > 0 {
+		words = append(words, thousands(c.Alone)+" without ids, which share nothing")
+	}
+	if c.Skipped > 0 { // the line's own words are long: counts come first
+		words = append(words, c.SkippedWords())
+	}
+	return strings.Join(words, "; ")
 }
 
 // tickLoading reports whether the words about a trace have changed.
@@ -172,19 +188,32 @@ func sourceNames(st state.State, set *workload.Set) []string {
 	switch {
 	case set.Traced:
 		file := fileName(set.Name)
-		names := []string{file, strings.TrimSuffix(file, ".jsonl"), "trace"}
-		if set.Format != "" {
-			names = append([]string{file + " (" + string(set.Format) + " trace)"}, names...)
+		bare := []string{file, strings.TrimSuffix(file, ".jsonl")}
+		if set.Format == "" {
+			return append(bare, "trace")
 		}
-		return names
+		kind := string(set.Format) + " trace"
+		names := []string{file + " (" + kind + ")"}
+		if n := set.Counts.Skipped; n > 0 {
+			names = append([]string{file + " (" + kind + ", " + plural(n, "line", "lines") + " skipped)"}, names...)
+		}
+		for _, b := range bare {
+			if ui.Width(b) > ui.Width(kind) { // the shortest names the format
+				names = append(names, b)
+			}
+		}
+		return append(names, kind)
 	case st.Name != "" && st.Name != scenario.KindLab.String():
 		return []string{st.Name}
 	}
 	return []string{set.Name}
 }
 
-// loadingActions are all that can be done while a trace is being read.
+// loadingActions are all that can be done before a trace is there.
 func (s *Session) loadingActions() []ui.Action {
+	if !s.Loading() {
+		return nil // given up, or failed
+	}
 	return []ui.Action{{ID: "stop", Keys: []string{"esc"}, Text: "stop reading", Group: helpPlay, Short: true, Do: func(ui.Host) { s.stopLoading() }}}
 }
 

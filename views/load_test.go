@@ -3,6 +3,8 @@ package views
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -19,6 +21,7 @@ import (
 type desk struct {
 	*stand
 	waiting []func() any
+	toasts  []string
 }
 
 // reading opens a trace of 4 MB that is read by what open returns.
@@ -38,7 +41,7 @@ func reading(t *testing.T, st state.State, read func(ctx context.Context) (*work
 // later keeps work for the test to do.
 type later struct{ *desk }
 
-func (l later) Toast(string)        {}
+func (l later) Toast(text string)   { l.desk.toasts = append(l.desk.toasts, text) }
 func (l later) Open(ui.Dialog)      {}
 func (l later) Copy(string)         {}
 func (l later) Run(work func() any) { l.waiting = append(l.waiting, work) }
@@ -64,7 +67,10 @@ func TestATraceShowsHowFarItIs(t *testing.T) {
 	d.finish()
 	d.Resize(80, 24)
 	d.SeeNot("Reading")
-	d.See(" trace · ")
+	d.See("Mooncake trace · ")
+	if len(d.toasts) != 0 {
+		t.Errorf("toasts %q for a trace without a flaw", d.toasts)
+	}
 	if d.s.Step() != 7 || d.s.Moving() || d.s.LoadError() != nil {
 		t.Errorf("step %d, moving %v, %v", d.s.Step(), d.s.Moving(), d.s.LoadError())
 	}
@@ -85,6 +91,7 @@ func TestATraceIsGivenUp(t *testing.T) {
 	})
 	d.Key("esc")
 	d.See("Not opened: conversation.jsonl", "stopped before its end", "q quit")
+	d.SeeNot("stop reading")
 	d.finish()
 	d.Send(tea.WindowSizeMsg{Width: 81, Height: 24})
 	d.See("Not opened")
@@ -110,4 +117,30 @@ func TestATraceThatIsWrong(t *testing.T) {
 	}
 	d.Resize(40, 12)
 	d.See("Not opened")
+}
+
+// TestATraceSaysWhatWasOddInIt holds that skipped and doubtful lines show up
+// when the trace is there, and skipped ones in its name.
+func TestATraceSaysWhatWasOddInIt(t *testing.T) {
+	st := state.Default("bad.jsonl")
+	text := "{\"timestamp\": 9, \"input_length\": 1024, \"hash_ids\": [1]}\nbroken\n{\"timestamp\": 3, \"input_length\": 512, \"hash_ids\": [1]}\n"
+	set, err := workload.ReadSet(t.Context(), strings.NewReader(text), "bad.jsonl", workload.Options{SkipBad: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _ := reading(t, st, func(context.Context) (*workload.Set, error) { return set, nil })
+	d.finish()
+	want := "1 stamp out of order; 1 request with too few or too many ids; 1 line skipped: line 2: not a JSON object: accepted is one request a line"
+	if !slices.Equal(d.toasts, []string{want}) {
+		t.Errorf("toasts\n%q, want\n%q", d.toasts, want)
+	}
+	d.Resize(160, 40)
+	d.See("bad.jsonl (Mooncake trace, 1 line skipped) · ")
+	names := sourceNames(st, set)
+	if names[len(names)-1] != "Mooncake trace" {
+		t.Errorf("the shortest of %q does not name the format", names)
+	}
+	if got := cameAcross(workload.Counts{Alone: 1500, Failed: 2}); got != "2 requests answered with no token; 1,500 without ids, which share nothing" {
+		t.Errorf("words are %q", got)
+	}
 }

@@ -207,7 +207,7 @@ func (s *Session) request(h ui.Host, next state.State, exact bool) {
 // dropped.
 func (s *Session) Deliver(v any, h ui.Host) {
 	if res, ok := v.(loaded); ok {
-		s.deliverLoaded(res)
+		s.deliverLoaded(res, h)
 		return
 	}
 	if res, ok := v.(saved); ok {
