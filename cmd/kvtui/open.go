@@ -75,17 +75,21 @@ func traceSource(t scenario.Trace) (views.Source, error) {
 	}
 	src.Open = func(ctx context.Context) (*workload.Set, error) {
 		o := t.Options()
-		o.Read = src.Read
+		o.Read, o.Most = src.Read, views.MaxRequests
 		set, err := workload.ReadSet(ctx, f, t.Path, o)
 		return set, traceError(t.Path, errors.Join(err, f.Close()))
 	}
 	return src, nil
 }
 
-// traceError names the file where the error does not do so itself.
+// traceError names the file where the error does not do so itself, and the key
+// that a block size comes from.
 func traceError(name string, err error) error {
 	var bad *workload.TraceError
 	var arg *workload.ArgError
+	if errors.As(err, &arg) && arg.Arg == "trace-block" {
+		return &usageError{"workload.block_tokens", arg.Problem}
+	}
 	if err == nil || errors.As(err, &bad) || errors.As(err, &arg) || errors.Is(err, context.Canceled) {
 		return err
 	}

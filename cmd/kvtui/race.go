@@ -106,21 +106,28 @@ func ideal(ctx context.Context, f scenario.File, set *workload.Set) (sim.Totals,
 	return totals(ctx, sim.Ideal(f.Seed), set)
 }
 
+// sourceOf names a scenario and its trace, where it has them.
+func sourceOf(f scenario.File, set *workload.Set) string {
+	if !set.Traced {
+		if f.Name == "" {
+			return f.Kind.String()
+		}
+		return f.Name
+	}
+	trace := "trace " + errtext.Name(set.Name)
+	if set.Format != "" {
+		trace += fmt.Sprintf(" (%s)", set.Format)
+	}
+	if f.Name == "" {
+		return trace
+	}
+	return f.Name + ", " + trace
+}
+
 func raceTable(f scenario.File, set *workload.Set, lines []raceLine, best sim.Totals, marked string) []byte {
 	var out bytes.Buffer
-	name := f.Name
-	if name == "" {
-		name = f.Kind.String()
-	}
-	from := ""
-	if set.Traced {
-		from = ", trace " + errtext.Name(set.Name)
-		if set.Format != "" {
-			from += fmt.Sprintf(" (%s)", set.Format)
-		}
-	}
-	fmt.Fprintf(&out, "%s%s: %d requests in blocks of %d tokens, workers %d, %s, seed %d\n\n",
-		name, from, set.Len(), set.Size, f.Workers, caches(f.Scenario), f.Seed)
+	fmt.Fprintf(&out, "%s: %d requests in blocks of %d tokens, workers %d, %s, seed %d\n\n",
+		sourceOf(f, set), set.Len(), set.Size, f.Workers, caches(f.Scenario), f.Seed)
 	rows := [][]string{{"  strategy", "knows", "reused", "tokens computed", "imbalance", "evictions", "promised", "found"}}
 	for _, l := range lines {
 		knows, promised := "-", "-"

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -83,7 +84,7 @@ func (a *app) replayCommand() *cobra.Command {
 		if err := a.printJSON(newReplayLine(sc.With(m), out.totals)); err != nil {
 			return err
 		}
-		return a.nameSkipped(cmd, out.counts)
+		return a.nameOdd(cmd, out.counts)
 	})
 }
 
@@ -111,17 +112,22 @@ func (a *app) streamAll(ctx context.Context, sc scenario.Scenario, t scenario.Tr
 	return streamed{out, s.Counts()}, traceError(name, errors.Join(s.Close(), err))
 }
 
-// nameSkipped counts the lines that were passed over, and names the first.
-func (a *app) nameSkipped(cmd *cobra.Command, c workload.Counts) error {
-	if c.Skipped == 0 {
+// nameOdd counts in one line what was not as it should be, and names the first
+// line that was passed over.
+func (a *app) nameOdd(cmd *cobra.Command, c workload.Counts) error {
+	notes := c.Notes()
+	if c.Skipped > 0 {
+		text := fmt.Sprintf("%d skipped", c.Skipped)
+		if len(c.Reasons) > 0 {
+			text += ", the first: " + c.Reasons[0].Error()
+		}
+		notes = append([]string{text}, notes...)
+	}
+	if len(notes) == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("%d skipped", c.Skipped)
-	if len(c.Reasons) > 0 {
-		text += ", the first: " + c.Reasons[0].Error()
-	}
-	if _, err := fmt.Fprintf(a.stderr, "%s: %s\n", cmd.CommandPath(), printable(text)); err != nil {
-		return fmt.Errorf("write the lines skipped: %w", err)
+	if _, err := fmt.Fprintf(a.stderr, "%s: %s\n", cmd.CommandPath(), printable(strings.Join(notes, "; "))); err != nil {
+		return fmt.Errorf("write what was odd in the trace: %w", err)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,8 +71,26 @@ func (a *app) scenarioCheck() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if err := traceThere(f); err != nil {
+			return fmt.Errorf("%s: workload.path: %w", errtext.Name(args[0]), err)
+		}
 		return a.print([]byte(fmt.Sprintf("%s: ok: %s\n", errtext.Name(args[0]), summary(f))))
 	})
+}
+
+// traceThere fails where a scenario names a trace that is no file.
+func traceThere(f scenario.File) error {
+	if f.Kind != scenario.KindTrace || f.Trace.Path == "-" {
+		return nil
+	}
+	info, err := os.Stat(f.Trace.Path)
+	switch {
+	case err != nil:
+		return fileError(f.Trace.Path, err)
+	case info.IsDir():
+		return fmt.Errorf("%s: is a directory: accepted is the file of a trace", errtext.Name(f.Trace.Path))
+	}
+	return nil
 }
 
 // summary is a scenario in a line.

@@ -150,6 +150,34 @@ func TestReplayFormats(t *testing.T) {
 	if r := call(t, "replay", bad, "--mode", "dynamo"); r.code != 1 || r.stdout != "" || !strings.HasPrefix(r.stderr, "kvtui replay: "+bad+":151: ") {
 		t.Errorf("not skipped: %+v", r)
 	}
+	odd := file(t, "odd.jsonl", "{\"timestamp\": 9, \"input_length\": 1024, \"hash_ids\": [1]}\n{\"timestamp\": 3, \"input_length\": 512, \"hash_ids\": [1]}\n")
+	if r := call(t, "replay", odd, "--mode", "rr"); r.code != 0 || !strings.Contains(r.stdout, `"requests":2,`) || r.stderr != "kvtui replay: 1 stamp out of order; 1 request with too few or too many ids\n" {
+		t.Errorf("odd: %+v", r)
+	}
+}
+
+// TestTracesThatCannotBe: a trace is looked for, and is not cut into blocks
+// that its ids do not stand for, nor timed by stamps that it does not have.
+func TestTracesThatCannotBe(t *testing.T) {
+	odd := file(t, "odd.jsonl", "{\"input_length\": 1024, \"hash_ids\": [1, 2]}\n")
+	gone := file(t, "gone.toml", "[workload]\nkind = 'trace'\npath = 'nothing.jsonl'\n")
+	dir := filepath.Dir(gone)
+	if r := call(t, "scenario", "check", gone); r.code != 1 || r.stdout != "" || r.stderr != "kvtui scenario check: "+gone+": workload.path: "+filepath.Join(dir, "nothing.jsonl")+": no such file or directory\n" {
+		t.Errorf("no trace: %+v", r)
+	}
+	folder := file(t, "folder.toml", "[workload]\nkind = 'trace'\npath = '.'\n")
+	if r := call(t, "scenario", "check", folder); r.code != 1 || !strings.Contains(r.stderr, "is a directory: accepted is the file of a trace") {
+		t.Errorf("a folder: %+v", r)
+	}
+	if r := call(t, "compare", "--trace", odd, "--set", "workload.block_tokens=16"); r.code != 2 || r.stderr != "kvtui compare: workload.block_tokens: 16 does not fit: a block of Mooncake's format is 512 tokens; accepted are 0 (the format's own) and 512\n" {
+		t.Errorf("blocks: %+v", r)
+	}
+	if r := call(t, "compare", "--trace", odd, "--set", "knowledge.ttl_ms=5"); r.code != 2 || !strings.HasPrefix(r.stderr, "kvtui compare: knowledge.ttl_ms: needs an arrival stamp on every request: accepted is knowledge.ttl_requests") {
+		t.Errorf("stamps: %+v", r)
+	}
+	if out := good(t, "compare", "--trace", odd, "--strategies", "rr"); !strings.HasPrefix(out, "trace "+odd+" (Mooncake): 1 requests") {
+		t.Errorf("head: %s", out)
+	}
 }
 
 // TestReplayKnowledge: what the index knows overrides the mode, for the lab's
