@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -25,7 +26,7 @@ func explore(ctx context.Context, s startState) error {
 	session.Save = saveFile
 	// Signals end ctx. A second handler would race it for the exit code.
 	alone := []tea.ProgramOption{tea.WithoutSignalHandler()}
-	if err := ui.Run(ctx, newShell(s, session), ui.RunOptions{Profile: profiles()[s.Color], Program: alone}); err != nil {
+	if err := ui.Run(ctx, newShell(s, session, nil), ui.RunOptions{Profile: profiles()[s.Color], Program: alone}); err != nil {
 		return err
 	}
 	return session.LoadError()
@@ -54,8 +55,9 @@ func saveFile(path string, data []byte, replace bool) error {
 	return replaceFiles(outFile{path, data})
 }
 
-// newShell puts the screens of a session into a shell.
-func newShell(s startState, session *views.Session) *ui.Shell {
+// newShell puts the screens of a session into a shell. after delivers a message
+// later; nil is by the clock.
+func newShell(s startState, session *views.Session, after func(time.Duration, tea.Msg) tea.Cmd) *ui.Shell {
 	screens := []ui.Slot{
 		{Key: "1", Screen: views.NewRoute(session)},
 		{Key: "2", Screen: views.NewCompare(session)},
@@ -67,7 +69,7 @@ func newShell(s startState, session *views.Session) *ui.Shell {
 		Name: "kvtui", Version: version(), Screens: screens, Theme: s.Theme, Dark: ui.DarkBackground(os.Getenv),
 		ASCII: s.ASCII || ui.NeedsASCII(os.Getenv), NoMouse: s.NoMouse, ReduceMotion: s.ReduceMotion,
 		NoColor: s.Color == "never" || s.Color == "auto" && ui.NoColor(os.Getenv),
-		Actions: session.Global(), Begin: session.Begin,
+		Actions: session.Global(), Begin: session.Begin, After: after,
 	}
 	for i, n := range names {
 		if n == s.Screen {

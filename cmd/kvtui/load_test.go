@@ -23,7 +23,7 @@ func TestEveryScreenWaitsForATrace(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sh := newShell(s, session)
+			sh := newShell(s, session, nil)
 			begun := sh.Init()
 			for _, size := range []tea.WindowSizeMsg{{Width: 40, Height: 12}, {Width: 80, Height: 24}, {Width: 120, Height: 40}} {
 				sh.Update(size)

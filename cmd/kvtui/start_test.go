@@ -6,12 +6,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/pflag"
 	"pgregory.net/rapid"
 
 	"kvtui/core/cost"
 	"kvtui/core/scenario"
+	"kvtui/ui"
 	"kvtui/ui/drive"
 	"kvtui/views/state"
 )
@@ -250,7 +253,7 @@ func TestCopyOpensTheSame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			u := drive.Open(t, newShell(s, session), 120, 36)
+			u := drive.Open(t, func(after func(time.Duration, tea.Msg) tea.Cmd) *ui.Shell { return newShell(s, session, after) }, 120, 36)
 			deed(u)
 			u.Key("y")
 			return u.Copied

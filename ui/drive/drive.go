@@ -52,12 +52,12 @@ func Start(t testing.TB, cfg ui.Config, w, h int) *User {
 	return u
 }
 
-// Open puts a person before a shell that a program made, which keeps the clock
-// it has: it is for what needs no time.
-func Open(t testing.TB, sh *ui.Shell, w, h int) *User {
+// Open puts a person before the shell that a program makes, given the After of
+// its Config, so that what comes later comes by the user's clock.
+func Open(t testing.TB, made func(after func(time.Duration, tea.Msg) tea.Cmd) *ui.Shell, w, h int) *User {
 	t.Helper()
 	u := newUser(t)
-	u.begin(sh, w, h)
+	u.begin(made(u.after), w, h)
 	return u
 }
 
