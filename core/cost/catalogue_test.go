@@ -85,17 +85,21 @@ func TestLinksMatchFacts(t *testing.T) {
 }
 
 func TestLinkRates(t *testing.T) {
-	slow, err := LinkByName("1gbe")
-	if err != nil || slow.LineGBps != 0.125 || slow.GBps() != 0.112 || slow.Evidence() != Measured {
-		t.Errorf("1GbE: %+v, %v", slow, err)
+	links := map[string]Link{}
+	for _, l := range Links() {
+		links[l.Name] = l
 	}
-	ndr, err := LinkByName("ndr")
-	if err != nil || ndr.GBps() != 50 || ndr.Evidence() != LineRate {
-		t.Errorf("NDR: %+v, %v", ndr, err)
+	slow := links["1GbE"]
+	if slow.LineGBps != 0.125 || slow.GBps() != 0.112 || slow.Evidence() != Measured {
+		t.Errorf("1GbE: %+v", slow)
 	}
-	tcp, err := LinkByName("same host, TCP via host memory")
-	if err != nil || tcp.Evidence() != Estimated {
-		t.Errorf("same host: %+v, %v", tcp, err)
+	ndr := links["InfiniBand NDR 400"]
+	if ndr.GBps() != 50 || ndr.Evidence() != LineRate {
+		t.Errorf("NDR: %+v", ndr)
+	}
+	tcp := links["same host, TCP via host memory"]
+	if tcp.Evidence() != Estimated {
+		t.Errorf("same host: %+v", tcp)
 	}
 }
 
@@ -131,7 +135,7 @@ func TestUnknownNamesOfferCloseOnes(t *testing.T) {
 			t.Errorf("%q: %v, want %s offered", name, err, want)
 		}
 	}
-	_, err := LinkByName("100gb\x1b[2J" + strings.Repeat("x", 1<<20))
+	_, err := ModelByName("100gb\x1b[2J" + strings.Repeat("x", 1<<20))
 	if err == nil || len(err.Error()) > 300 || strings.Contains(err.Error(), "\x1b") {
 		t.Errorf("error is raw or long: %.400v", err)
 	}

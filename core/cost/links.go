@@ -79,17 +79,6 @@ func Links() []Link {
 	}
 }
 
-// LinkByName finds a link of the catalogue by its exact name or short name in
-// any case. The error names the closest ones.
-func LinkByName(name string) (Link, error) {
-	return byName("link", name, Links(), func(l Link) []string {
-		if l.Short == "" || l.Short == l.Name {
-			return []string{l.Name}
-		}
-		return []string{l.Name, l.Short}
-	})
-}
-
 // Bracket returns the fastest preset (a link with a short name) that is slower
 // than gbps GB/s and the slowest that is not. A side without one is the zero
 // Link.

@@ -10,20 +10,17 @@ import (
 // closeNames is how many names an error offers.
 const closeNames = 3
 
-// byName returns the item that goes by name in any case. kind names the
-// argument in the error, which offers the closest names.
-func byName[T any](kind, name string, items []T, names func(T) []string) (T, error) {
+// ModelByName finds a model of the catalogue by its exact name in any case. The
+// error names the closest ones.
+func ModelByName(name string) (Model, error) {
 	var all []string
-	for _, item := range items {
-		for _, n := range names(item) {
-			if strings.EqualFold(n, name) {
-				return item, nil
-			}
-			all = append(all, n)
+	for _, m := range Models() {
+		if strings.EqualFold(m.Name, name) {
+			return m, nil
 		}
+		all = append(all, m.Name)
 	}
-	var none T
-	return none, &ArgError{kind, errtext.Quote(name), "one of the catalogue's " + kind + "s; closest: " + strings.Join(closest(name, all), ", ")}
+	return Model{}, &ArgError{"model", errtext.Quote(name), "one of the catalogue's models; closest: " + strings.Join(closest(name, all), ", ")}
 }
 
 // closest orders names by edit distance to name, ignoring case, and keeps the

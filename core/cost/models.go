@@ -45,9 +45,3 @@ func Models() []Model {
 		{Name: "GLM-4.5", Layers: 92, QueryHeads: 96, KVHeads: 8, HeadDim: 128, Verified: FromSecondary},
 	}
 }
-
-// ModelByName finds a model of the catalogue by its exact name in any case. The
-// error names the closest ones.
-func ModelByName(name string) (Model, error) {
-	return byName("model", name, Models(), func(m Model) []string { return []string{m.Name} })
-}

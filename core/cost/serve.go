@@ -10,7 +10,7 @@ import (
 // HostBufferBytes returns the host memory that requests in flight hold when each
 // keeps its kvBytes in a host buffer. It fails where the product leaves int64.
 func HostBufferBytes(concurrency int, kvBytes int64) (int64, error) {
-	if err := CheckConcurrency(concurrency); err != nil {
+	if err := checkCount("concurrency", concurrency, 1, MaxConcurrency); err != nil {
 		return 0, err
 	}
 	high, low := bits.Mul64(uint64(concurrency), uint64(kvBytes))

@@ -8,13 +8,12 @@ package pyrand
 
 import (
 	"fmt"
-	"math/big"
 	"math/bits"
 
 	"gonum.org/v1/gonum/mathext/prng"
 )
 
-// Rand is one random stream. New and NewBig make it; the zero value is not
+// Rand is one random stream. New makes it; the zero value is not
 // seeded and must not be used. It is not safe for use by two goroutines.
 type Rand struct {
 	src prng.MT19937
@@ -34,20 +33,6 @@ func New(seed int64) *Rand {
 	}
 	r := new(Rand)
 	r.src.SeedFromKeys(keys[:used])
-	return r
-}
-
-// NewBig returns the stream of random.Random(seed) for a seed of any size. It
-// leaves seed as it is and equals New where seed fits 64 bits.
-func NewBig(seed *big.Int) *Rand {
-	// big.Int words are 32 or 64 bits wide by machine; bytes are not.
-	raw := seed.Bytes()
-	keys := make([]uint32, max(1, (len(raw)+3)/4))
-	for i := range raw {
-		keys[i/4] |= uint32(raw[len(raw)-1-i]) << (8 * (i % 4))
-	}
-	r := new(Rand)
-	r.src.SeedFromKeys(keys)
 	return r
 }
 
