@@ -106,22 +106,30 @@ func (s *Session) deliverLoaded(res loaded, h ui.Host) {
 	}
 	s.load, s.trace = nil, res.set
 	s.swap(res.run, res.run.st.Step)
-	if words := cameAcross(res.set.Counts); words != "" {
+	for _, words := range cameAcross(res.set.Counts) {
 		h.Toast(words)
 	}
 }
 
-// cameAcross says what reading a trace came across, empty where every line is
-// as it should be.
-func cameAcross(c workload.Counts) string {
-	words := c.Notes()
+// cameAcross says what reading a trace came across: what is odd in the lines
+// that were read, and which were not. Nothing where every line is as it should
+// be.
+func cameAcross(c workload.Counts) []string {
+	odd, out := c.Notes(thousands), []string(nil)
 	if c.Alone > 0 {
-		words = append(words, thousands(c.Alone)+" without ids, which share nothing")
+		odd = append(odd, plural(c.Alone, "request", "requests")+" without ids, sharing nothing")
 	}
-	if c.Skipped > 0 { // the line's own words are long: counts come first
-		words = append(words, c.SkippedWords())
+	if len(odd) > 0 {
+		out = append(out, strings.Join(odd, "; "))
 	}
-	return strings.Join(words, "; ")
+	if c.Skipped > 0 {
+		skipped := plural(c.Skipped, "line", "lines") + " skipped"
+		if len(c.Reasons) > 0 {
+			skipped += fmt.Sprintf(": line %d: %s", c.Reasons[0].Line, c.Reasons[0].Problem)
+		}
+		out = append(out, skipped)
+	}
+	return out
 }
 
 // tickLoading reports whether the words about a trace have changed.

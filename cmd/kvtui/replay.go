@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -115,7 +116,7 @@ func (a *app) streamAll(ctx context.Context, sc scenario.Scenario, t scenario.Tr
 // nameOdd counts in one line what was not as it should be, and names the first
 // line that was passed over.
 func (a *app) nameOdd(cmd *cobra.Command, c workload.Counts) error {
-	notes := c.Notes()
+	notes := c.Notes(strconv.Itoa)
 	if c.Skipped > 0 {
 		text := fmt.Sprintf("%d skipped", c.Skipped)
 		if len(c.Reasons) > 0 {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"kvtui/core/scenario"
+	"kvtui/views"
 )
 
 // file writes a file and returns its path.
@@ -174,6 +175,14 @@ func TestTracesThatCannotBe(t *testing.T) {
 	}
 	if r := call(t, "compare", "--trace", odd, "--set", "knowledge.ttl_ms=5"); r.code != 2 || !strings.HasPrefix(r.stderr, "kvtui compare: knowledge.ttl_ms: needs an arrival stamp on every request: accepted is knowledge.ttl_requests") {
 		t.Errorf("stamps: %+v", r)
+	}
+	long := file(t, "long.jsonl", strings.Repeat("{\"input_length\":1}\n", views.MaxRequests+1)+"broken\n")
+	src, err := traceSource(scenario.Trace{Path: long})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := src.Open(t.Context()); err == nil || err.Error() != long+":500001: too many requests: accepted are up to 500000; a smaller limit reads fewer" {
+		t.Errorf("too long: %v", err)
 	}
 	if out := good(t, "compare", "--trace", odd, "--strategies", "rr"); !strings.HasPrefix(out, "trace "+odd+" (Mooncake): 1 requests") {
 		t.Errorf("head: %s", out)
