@@ -15,7 +15,9 @@ func (v *Caches) drawGrid(c *ui.Canvas, r ui.Rect) {
 	}
 	rows := v.prefixes()
 	title := cachesGridTitle(r.W)
-	in := v.frame(c, r, onGrid, title, longest(r.W-8-ui.Width(title), cachesOrderWords(v.order(), len(rows))...))
+	_, _, cols := v.gridColumns(r.W - 4)
+	hidden := v.s.run.st.Workers - cols
+	in := v.frame(c, r, onGrid, title, longest(r.W-8-ui.Width(title), cachesOrderWords(v.order(), len(rows), hidden)...))
 	if in.H < 3 {
 		return
 	}
@@ -37,12 +39,19 @@ func (v *Caches) drawGrid(c *ui.Canvas, r ui.Rect) {
 	v.drawCells(c, in, rows)
 }
 
+// gridColumns returns the width of the names in a grid of w columns, that of a
+// worker, and how many workers are in view.
+func (v *Caches) gridColumns(w int) (label int, m gridMode, cols int) {
+	label = v.gridLabel()
+	room := max(1, w-label-gridCopies)
+	m = v.gridMode(room)
+	return label, m, min(v.s.run.st.Workers, max(1, (room+1)/m.step))
+}
+
 // drawCells draws the numbers of the workers, their room, and the rows.
 func (v *Caches) drawCells(c *ui.Canvas, r ui.Rect, rows []prefixRow) {
-	label, n := v.gridLabel(), v.s.run.st.Workers
-	room := max(1, r.W-label-gridCopies)
-	m := v.gridMode(room)
-	cols := min(n, max(1, (room+1)/m.step))
+	n := v.s.run.st.Workers
+	label, m, cols := v.gridColumns(r.W)
 	heads := 3
 	switch {
 	case r.H < 9:
@@ -55,6 +64,9 @@ func (v *Caches) drawCells(c *ui.Canvas, r ui.Rect, rows []prefixRow) {
 	x0 := r.X + label
 	head, body := r.Top(heads)
 	v.workerNumbers(c, x0, head.Y, m, cols)
+	if hidden := n - cols; hidden > 0 && v.at.compact { // else the box says it
+		c.Text(r.X+1, head.Y, longest(label-2, cachesHidden(hidden)...), v.st.Muted)
+	}
 	g.drawn.copies = min(r.X+r.W, x0+cols*m.step+gridCopies)
 	c.TextRight(g.drawn.copies, head.Y, "copies", v.st.Muted)
 	if heads > 1 {

@@ -108,13 +108,14 @@ func (v *Caches) limb(p block.Prefix) sim.Limb {
 	return l
 }
 
-// groupOf is the group that a prefix belongs to; -1 for what all share.
+// groupOf is the group that a prefix belongs to; -1 for what all share, as
+// long as the group has more than that.
 func (v *Caches) groupOf(p block.Prefix) int {
 	t := &v.tree
 	g, ok := t.owner[p]
 	if !ok {
 		g = -1
-		if r, at, found := sim.Locate(t.of, p); found && (at >= t.of.Common || !t.of.Traced) {
+		if r, at, found := sim.Locate(t.of, p); found && (at >= t.of.Common || t.of.Shared(r) <= t.of.Common) {
 			g = t.of.Requests[r].Group
 		}
 		t.owner[p] = g
@@ -240,6 +241,17 @@ func (v *Caches) drawTree(c *ui.Canvas, r ui.Rect) {
 	}
 }
 
+// limbName names a run of blocks by the groups of its first and its last.
+func (v *Caches) limbName(first, last int) string {
+	switch {
+	case first >= 0:
+		return groupName(v.tree.of, first)
+	case last >= 0:
+		return cachesCommon + " + " + groupName(v.tree.of, last)
+	}
+	return cachesCommon
+}
+
 // deepest is how far the tree is indented at most, so that lines keep room.
 const deepestIndent = 8
 
@@ -259,11 +271,7 @@ func (v *Caches) drawNode(c *ui.Canvas, r ui.Rect, i int) {
 	glyph, group := shareGlyph(l.Share, l.Blocks), v.groupOf(row.head)
 	c.Set(x, r.Y, mark, v.st.Muted)
 	c.Set(x+2, r.Y, glyph, v.shareLook(glyph, group))
-	name := cachesCommon
-	if group >= 0 {
-		name = groupName(t.of, group)
-	}
-	text := longest(r.X+r.W-x-4, cachesNodeWords(name, l, t.of.Size, t.uses.Of(row.head))...)
+	text := longest(r.X+r.W-x-4, cachesNodeWords(v.limbName(group, v.groupOf(l.Last)), l, t.of.Size, t.uses.Of(row.head))...)
 	c.Text(x+4, r.Y, text, v.st.Text)
 	switch {
 	case i == t.cursor && v.focus == onTree:

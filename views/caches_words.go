@@ -75,7 +75,9 @@ func cachesGridTitle(w int) string {
 	return "Who holds what, in blocks"
 }
 
-func cachesOrderWords(o prefixOrder, n int) []string {
+// cachesOrderWords says how many rows there are in which order, and how many
+// workers have no room in the grid.
+func cachesOrderWords(o prefixOrder, n, hidden int) []string {
 	count := plural(n, "prefix", "prefixes")
 	by := "by number"
 	switch o {
@@ -85,7 +87,16 @@ func cachesOrderWords(o prefixOrder, n int) []string {
 		by = "most copies first"
 	case usualOrder, byNumber, prefixOrders:
 	}
+	if hidden > 0 {
+		more := cachesHidden(hidden)
+		return append([]string{count + " · " + by + " · " + more[0], by + " · " + more[0]}, more...)
+	}
 	return []string{count + " · " + by, by, ""}
+}
+
+// cachesHidden says that n workers have no room.
+func cachesHidden(n int) []string {
+	return []string{fmt.Sprintf("+%d workers", n), fmt.Sprintf("+%d", n)}
 }
 
 func cachesNothingYet() []string {
