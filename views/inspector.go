@@ -77,7 +77,7 @@ func (d *inspector) Draw(c *ui.Canvas) {
 		_, in = in.Top(1)
 	}
 	_, in = in.Top(1)
-	v := &Route{s: d.s, st: d.st, chosen: -1}
+	var lines []outcomeLine
 	served := d.s.run.served[d.worker][:w.Sent]
 	d.top = min(max(d.top, 0), max(0, len(served)-in.H))
 	for i := range min(in.H, len(served)-d.top) {
@@ -85,7 +85,7 @@ func (d *inspector) Draw(c *ui.Canvas) {
 		row := ui.Rect{X: in.X, Y: in.Y + i, W: in.W, H: 1}
 		g := d.s.Set().Requests[n].Group
 		c.Text(row.X, row.Y, groupName(d.s.Set(), g), d.st.GroupStyle(max(0, g)))
-		v.addOutcome(ui.Rect{X: row.X + 7, Y: row.Y, W: row.W - 7, H: 1}, n, d.st.Text)
+		lines = append(lines, outcomeLine{ui.Rect{X: row.X + 7, Y: row.Y, W: row.W - 7, H: 1}, n, d.st.Text})
 	}
-	v.drawOutcomes(c)
+	d.s.drawOutcomes(c, d.st, lines)
 }

@@ -128,7 +128,7 @@ func (v *Route) fillChart(n int) {
 		}
 		v.chart.Series = append(v.chart.Series, s)
 	}
-	v.chart.X = ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, total))}, Unit: "requests"}
+	v.chart.X = ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, total))}, Unit: "requests", Whole: true}
 	v.chart.Y = ui.Axis{Scale: ui.Scale{Min: 0, Max: ceiling(high)}, Unit: "%"}
 	v.chart.Version++
 }

@@ -34,7 +34,7 @@ func (v *Route) drawWorkers(c *ui.Canvas, r ui.Rect) {
 	switch {
 	case !v.at.compact && v.grid(r, n, boxW, boxH, 1):
 		v.eachSpot(func(b ui.Rect, w int) { v.workerBox(c, b, w) })
-		v.drawOutcomes(c)
+		v.s.drawOutcomes(c, v.st, v.outcomes)
 		return
 	case v.grid(in, n, rowsW, rowsH, 2):
 		v.eachSpot(func(b ui.Rect, w int) { v.workerRows(c, b, w) })
@@ -43,7 +43,7 @@ func (v *Route) drawWorkers(c *ui.Canvas, r ui.Rect) {
 	default:
 		v.drawHeat(c, in)
 	}
-	v.drawOutcomes(c)
+	v.s.drawOutcomes(c, v.st, v.outcomes)
 	switch {
 	case v.at.beside:
 		ui.Box(c, r, "Workers", note, v.st.Border, v.st.Title)
@@ -164,7 +164,7 @@ func (v *Route) workerLog(c *ui.Canvas, r ui.Rect, w int) {
 	half := r.H / 2
 	first := max(0, pageStart(len(served)-1, r.H)-half)
 	for i, n := range served[first : len(served)-1] {
-		v.addOutcome(ui.Rect{X: r.X, Y: r.Y + i, W: r.W, H: 1}, int(n), v.st.Muted)
+		v.outcomes = append(v.outcomes, outcomeLine{ui.Rect{X: r.X, Y: r.Y + i, W: r.W, H: 1}, int(n), v.st.Muted})
 	}
 	_, last := r.Top(len(served) - 1 - first)
 	v.workerOutcome(c, last, w)
@@ -180,7 +180,9 @@ func (v *Route) workerOutcome(c *ui.Canvas, r ui.Rect, w int) {
 	if v.isTarget(w) {
 		look = v.st.Bold
 	}
-	v.addOutcome(r, st.Request, look)
+	if r.H > 0 {
+		v.outcomes = append(v.outcomes, outcomeLine{r, st.Request, look})
+	}
 }
 
 // longest returns the first text that fits into w columns, or the last one cut.
