@@ -2,9 +2,6 @@ package ui_test
 
 import (
 	"testing"
-	"time"
-
-	tea "charm.land/bubbletea/v2"
 
 	"kvtui/ui/drive"
 )
@@ -21,29 +18,7 @@ func FuzzShell(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, deeds []byte) {
 		cfg := config(&stub{name: "Route"}, &stub{name: "Cost"})
-		w, h := 80, 24
-		u := drive.Start(t, cfg, w, h)
-		for i := 0; i+1 < min(len(deeds), 400); i += 2 {
-			n := int(deeds[i+1])
-			x, y := n%(w+1), n/3%(h+1)
-			switch deeds[i] % 8 {
-			case 0, 1:
-				u.Key(keys[n%len(keys)])
-			case 2:
-				u.Click(x, y)
-			case 3:
-				u.Down(x, y)
-			case 4:
-				u.Move(x, y)
-			case 5:
-				w, h = n%130, n*7%50
-				u.Resize(w, h)
-			case 6:
-				u.Advance(time.Duration(n) * 20 * time.Millisecond)
-			case 7:
-				u.Send([]tea.Msg{tea.BlurMsg{}, tea.FocusMsg{}, tea.PasteMsg{Content: "x1\x1b"}, tea.ResumeMsg{}}[n%4])
-			}
-			fits(t, u.Frame(), w, h, false)
-		}
+		u := drive.Start(t, cfg, 80, 24)
+		u.Monkey(deeds, keys, 80, 24, func(w, h int) { fits(t, u.Frame(), w, h, false) })
 	})
 }

@@ -226,34 +226,12 @@ func FuzzKeys(f *testing.F) {
 		if len(doings)%2 == 1 {
 			s = newSession(t, st, set)
 		}
-		w, h := 80, 24
 		cfg := look("auto", len(doings)%4 == 2)
 		cfg.Screens = []ui.Slot{
 			{Key: "1", Screen: NewRoute(s)}, {Key: "2", Screen: NewCompare(s)}, {Key: "3", Screen: NewCaches(s)}, {Key: "4", Screen: s.CostScreen()},
 		}
 		cfg.Actions = s.Global()
-		u := drive.Start(t, cfg, w, h)
-		for i := 0; i+1 < min(len(doings), 300); i += 2 {
-			n := int(doings[i+1])
-			x, y := n%(w+1), n/3%(h+1)
-			switch doings[i] % 8 {
-			case 0, 1:
-				u.Key(keys[n%len(keys)])
-			case 2:
-				u.Click(x, y)
-			case 3:
-				u.Down(x, y)
-			case 4:
-				u.Move(x, y)
-			case 5:
-				w, h = n%150, n*7%60
-				u.Resize(w, h)
-			case 6:
-				u.Advance(time.Duration(n) * 20 * time.Millisecond)
-			case 7:
-				u.Wheel(x, y, n%5-2)
-			}
-			fits(t, u.Frame(), w, h, cfg.ASCII)
-		}
+		u := drive.Start(t, cfg, 80, 24)
+		u.Monkey(doings, keys, 80, 24, func(w, h int) { fits(t, u.Frame(), w, h, cfg.ASCII) })
 	})
 }

@@ -41,7 +41,7 @@ func reading(t *testing.T, st state.State, read func(ctx context.Context) (*work
 // later keeps work for the test to do.
 type later struct{ *desk }
 
-func (l later) Toast(text string)   { l.desk.toasts = append(l.desk.toasts, text) }
+func (l later) Toast(text string)   { l.toasts = append(l.toasts, text) }
 func (l later) Open(ui.Dialog)      {}
 func (l later) Copy(string)         {}
 func (l later) Run(work func() any) { l.waiting = append(l.waiting, work) }

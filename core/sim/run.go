@@ -19,7 +19,7 @@ func Run(ctx context.Context, sc scenario.Scenario, w workload.Workload, emit fu
 	if err := sc.Validate(); err != nil {
 		return err
 	}
-	if timed, ok := w.(interface{ Stamped() bool }); sc.Flaws.TTLMillis > 0 && !(ok && timed.Stamped()) {
+	if timed, ok := w.(interface{ Stamped() bool }); sc.Flaws.TTLMillis > 0 && (!ok || !timed.Stamped()) {
 		return &workload.ArgError{Arg: "knowledge.ttl_ms", Problem: "needs an arrival stamp on every request: accepted is knowledge.ttl_requests, or a trace with stamps"}
 	}
 	arrivals, rng := w.Open(sc.Seed)
