@@ -82,11 +82,7 @@ func (bin binary) stepsDragsQuits(t *testing.T) {
 	if n, err := strconv.Atoi(at[1]); err != nil || n < 30 || n > 42 {
 		t.Errorf("a drag to the middle of the timeline goes to request %s of 72", at[1])
 	}
-	p.press("q")
-	if code := p.ended(); code != 0 {
-		t.Errorf("q: exit code %d\n%s", code, p.screen())
-	}
-	p.restored()
+	p.quits()
 }
 
 func (bin binary) dragsSlider(t *testing.T) {
@@ -101,11 +97,7 @@ func (bin binary) dragsSlider(t *testing.T) {
 	if after := p.row(y); after == before || cell(after, handle+15) != "●" {
 		t.Errorf("a drag by 15 cells from column %d:\n%s\n%s", handle, before, after)
 	}
-	p.press("q")
-	if code := p.ended(); code != 0 {
-		t.Errorf("q: exit code %d", code)
-	}
-	p.restored()
+	p.quits()
 }
 
 func (bin binary) asksNothing(t *testing.T) {
@@ -203,11 +195,7 @@ func (bin binary) livesThroughSizes(t *testing.T) {
 		}
 	}
 	p.see("[1 Route]", "/72")
-	p.press("q")
-	if code := p.ended(); code != 0 {
-		t.Errorf("exit code %d after resizing\n%s", code, p.screen())
-	}
-	p.restored()
+	p.quits()
 }
 
 func (bin binary) sendsNoColour(t *testing.T) {

@@ -218,6 +218,17 @@ func (p *terminal) ended() int {
 	}
 }
 
+// quits presses q, after which the program must end well and leave the terminal
+// as it was.
+func (p *terminal) quits() {
+	p.Helper()
+	p.press("q")
+	if code := p.ended(); code != 0 {
+		p.Errorf("q: exit code %d\n%s", code, p.screen())
+	}
+	p.restored()
+}
+
 // restored fails the test unless the terminal is as it was before the
 // program: line modes, screen, cursor, mouse, paste.
 func (p *terminal) restored() {

@@ -77,10 +77,7 @@ func fullFleet(tb testing.TB) *Recording {
 	tb.Helper()
 	set := workload.NewLabSet(workload.Lab{Prefixes: 4000, Reps: 5, PrefixTokens: 60 * 16, TailTokens: 20 * 16, Block: 16}, 1)
 	sc := scenario.Scenario{Workers: 64, Capacity: 4000, Seed: 1}.With(scenario.Mode{Strategy: "kv", Knowledge: scenario.Events})
-	rec, err := NewRecording(context.Background(), sc, set)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	rec := recorded(tb, sc, set)
 	s := foldTo(rec, len(rec.Records))
 	for w := range s.Workers {
 		if s.Workers[w].Held != sc.Capacity {
@@ -110,10 +107,7 @@ func BenchmarkSeek(b *testing.B) {
 	for _, capacity := range []int{0, 4000} {
 		b.Run(fmt.Sprintf("trace-%d", capacity), func(b *testing.B) {
 			sc := scenario.Scenario{Workers: 64, Capacity: capacity, Seed: 1}.With(scenario.Mode{Strategy: "rr"})
-			rec, err := NewRecording(context.Background(), sc, conversation(b))
-			if err != nil {
-				b.Fatal(err)
-			}
+			rec := recorded(b, sc, conversation(b))
 			benchSeek(b, rec)
 		})
 	}

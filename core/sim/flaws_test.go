@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -26,11 +25,7 @@ func drawFlawed(t *rapid.T) *Recording {
 		RestartWorker: rapid.IntRange(0, sc.Workers-1).Draw(t, "restart worker"), RestartAt: few.Draw(t, "restart at"),
 		RouterSeed: rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(t, "router seed"),
 	}
-	rec, err := NewRecording(context.Background(), sc, drawSet(t, sc.Seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rec
+	return recorded(t, sc, drawSet(t, sc.Seed))
 }
 
 // TestFlawedRuns holds what must be so however far the index falls behind:
@@ -93,10 +88,7 @@ func checkCounts(t *rapid.T, rec *Recording, s *State, w int, sw seenWorker) {
 func labRun(t *testing.T, sc scenario.Scenario) (*Recording, *State) {
 	t.Helper()
 	set := workload.NewLabSet(workload.DefaultLab(), sc.Seed)
-	rec, err := NewRecording(context.Background(), sc, set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rec := recorded(t, sc, set)
 	return rec, foldTo(rec, len(rec.Records))
 }
 

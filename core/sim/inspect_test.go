@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -24,11 +23,7 @@ func drawAny(t *rapid.T) *Recording {
 	sc := drawScenario(t)
 	sc.Strategy = rapid.SampledFrom(route.Strategies()).Draw(t, "strategy").Name
 	sc.Options = route.DefaultOptions()
-	rec, err := NewRecording(context.Background(), sc, drawSet(t, sc.Seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rec
+	return recorded(t, sc, drawSet(t, sc.Seed))
 }
 
 // TestShareAndSpread holds both counts against looking at every block.
@@ -313,10 +308,7 @@ func TestBranchesOfMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	sc := scenario.Scenario{Strategy: "kv", Workers: 1}
-	rec, err := NewRecording(context.Background(), sc, set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rec := recorded(t, sc, set)
 	s, b := foldTo(rec, len(rec.Records)), NewBranches(set)
 	top := b.Children(s, 0, 0, nil)
 	if len(top) != 1 {

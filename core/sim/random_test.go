@@ -47,13 +47,21 @@ func drawScenario(t *rapid.T) scenario.Scenario {
 	}.With(rapid.SampledFrom(scenario.Modes()).Draw(t, "mode"))
 }
 
-func drawRecording(t *rapid.T) *Recording {
-	sc := drawScenario(t)
-	rec, err := NewRecording(context.Background(), sc, drawSet(t, sc.Seed))
+// recorded runs a scenario over a set to the end.
+func recorded(t fataler, sc scenario.Scenario, set *workload.Set) *Recording {
+	rec, err := NewRecording(context.Background(), sc, set)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return rec
+}
+
+// fataler is a test, a benchmark or a property's one try.
+type fataler interface{ Fatal(args ...any) }
+
+func drawRecording(t *rapid.T) *Recording {
+	sc := drawScenario(t)
+	return recorded(t, sc, drawSet(t, sc.Seed))
 }
 
 // seen is all that a state shows, copied.

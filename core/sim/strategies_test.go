@@ -31,10 +31,7 @@ func TestStrategiesRun(t *testing.T) {
 		sc := drawScenario(t)
 		sc.Strategy, sc.Options = info.Name, route.DefaultOptions()
 		sc.Options.BalanceAbs = rapid.IntRange(0, 4).Draw(t, "abs")
-		rec, err := NewRecording(context.Background(), sc, drawSet(t, sc.Seed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		rec := recorded(t, sc, drawSet(t, sc.Seed))
 		again, err := NewRecording(context.Background(), sc, rec.Set)
 		if err != nil || !slices.Equal(again.Records, rec.Records) {
 			t.Fatalf("another run differs: %v", err)

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"context"
 	"reflect"
 	"testing"
 
@@ -81,10 +80,7 @@ func TestTimelineRequests(t *testing.T) {
 // against the plain list.
 func TestRecentGroups(t *testing.T) {
 	sc := scenario.Scenario{Strategy: "rr", Workers: 1, Seed: 5}
-	rec, err := NewRecording(context.Background(), sc, workload.NewLabSet(workload.Lab{Prefixes: 2 * RecentGroups, Reps: 3, PrefixTokens: 16, Block: 16}, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rec := recorded(t, sc, workload.NewLabSet(workload.Lab{Prefixes: 2 * RecentGroups, Reps: 3, PrefixTokens: 16, Block: 16}, 5))
 	s := NewState(rec.Set, 1)
 	groups := map[int]bool{}
 	for _, r := range rec.Records {
@@ -112,10 +108,7 @@ func TestRecentGroups(t *testing.T) {
 // for the collector, whose pauses would be the slowest seeks.
 func TestSeekAllocates(t *testing.T) {
 	sc := scenario.Scenario{Strategy: "kv", Workers: 8, Seed: 1, Capacity: 200}
-	rec, err := NewRecording(context.Background(), sc, workload.NewLabSet(workload.Lab{Prefixes: 100, Reps: 5, PrefixTokens: 320, TailTokens: 160, Block: 16}, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rec := recorded(t, sc, workload.NewLabSet(workload.Lab{Prefixes: 100, Reps: 5, PrefixTokens: 320, TailTokens: 160, Block: 16}, 1))
 	line := NewTimeline(rec)
 	walk := func() {
 		for _, step := range []int{line.Len(), 3, line.Len() / 2, line.Len()/2 - 1, 300} {
