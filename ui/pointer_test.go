@@ -82,7 +82,7 @@ func TestFilterDropsSynchronisedOutputInsideTmux(t *testing.T) {
 	for _, tc := range []struct {
 		tmux string
 		drop bool
-	}{{"/tmp/tmux-0/default,1,0", true}, {"", false}} {
+	}{{"tmux-0/default,1,0", true}, {"", false}} {
 		f := ui.Filter(func(k string) string {
 			if k == "TMUX" {
 				return tc.tmux
