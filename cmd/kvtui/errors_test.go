@@ -23,7 +23,7 @@ func oneLine(t testing.TB, args []string, r result) {
 		t.Errorf("%q: stdout %q", args, r.stdout)
 	}
 	body, ended := strings.CutSuffix(r.stderr, "\n")
-	if !ended || !strings.HasPrefix(body, "kvtui") || strings.ContainsFunc(body, unicode.IsControl) || len(body) > 400 {
+	if !ended || !strings.HasPrefix(body, "kvtui") || strings.ContainsFunc(body, unicode.IsControl) || len(body) > 600 { // 60 escaped characters and the longest list
 		t.Errorf("%q: stderr %q", args, r.stderr)
 	}
 }
