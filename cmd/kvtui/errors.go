@@ -51,9 +51,23 @@ func wording(err error) (text string, code int) {
 	case errors.Is(err, context.Canceled):
 		return "interrupted", exitFailed
 	case strings.HasPrefix(err.Error(), "unknown command"): // cobra's, for an argument to man or completion
-		return err.Error() + ": accepted are flags only", exitUsage
+		return shortWord(err.Error()) + ": accepted are flags only", exitUsage
 	}
 	return err.Error(), exitFailed
+}
+
+// shortWord cuts the first quoted word of a message, which cobra gives whole.
+func shortWord(message string) string {
+	head, rest, _ := strings.Cut(message, `"`)
+	quoted, err := strconv.QuotedPrefix(`"` + rest)
+	if err != nil {
+		return message
+	}
+	word, err := strconv.Unquote(quoted)
+	if err != nil {
+		return message
+	}
+	return head + errtext.Quote(word) + rest[len(quoted)-1:]
 }
 
 func costProblem(e *cost.ArgError) string {

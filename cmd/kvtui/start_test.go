@@ -277,6 +277,7 @@ func FuzzArguments(f *testing.F) {
 	for _, seed := range []string{
 		"sim --mode kv", "sim --mode\nkv --workers 0", "cost\n--tokens\n1\n--gbps\n1e400", "compare --output csv", "--plain\n--step\n-1",
 		"summarize\n\x00", "help help", "--trace\n\x1b", "-vh", "--=", "---", "lab --out", "__complete\nsim\n--mode\n",
+		strings.Repeat("\xbc", 29), "completion bash " + strings.Repeat("\u202e", 99),
 	} {
 		f.Add(seed)
 	}

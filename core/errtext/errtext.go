@@ -14,13 +14,19 @@ const limit = 60
 const nameLimit = 200
 
 // Quote returns s in double quotes with control characters escaped, cut to 60
-// characters and closed with "..." when it is longer.
+// characters as shown, an escape being several, and closed with "..." when it is
+// longer.
 func Quote(s string) string {
-	head := first(s, limit)
-	if head == s {
-		return strconv.Quote(s)
+	shown := 0
+	for rest := s; rest != ""; {
+		_, size := utf8.DecodeRuneInString(rest)
+		shown += utf8.RuneCountInString(strconv.Quote(rest[:size])) - len(`""`)
+		if shown > limit {
+			return strconv.Quote(s[:len(s)-len(rest)]) + "..."
+		}
+		rest = rest[size:]
 	}
-	return strconv.Quote(head) + "..."
+	return strconv.Quote(s)
 }
 
 // Cut returns s cut to 60 characters and closed with "..." when it is longer.

@@ -10,13 +10,15 @@ import (
 
 func TestQuote(t *testing.T) {
 	for in, want := range map[string]string{
-		"":                        `""`,
-		"kv":                      `"kv"`,
-		"\x1b[31mred":             `"\x1b[31mred"`,
-		"두 줄\n":                   `"두 줄\n"`,
-		strings.Repeat("가", 60):   `"` + strings.Repeat("가", 60) + `"`,
-		strings.Repeat("가", 61):   `"` + strings.Repeat("가", 60) + `"...`,
-		strings.Repeat("x", 9000): `"` + strings.Repeat("x", 60) + `"...`,
+		"":                         `""`,
+		"kv":                       `"kv"`,
+		"\x1b[31mred":              `"\x1b[31mred"`,
+		"두 줄\n":                    `"두 줄\n"`,
+		strings.Repeat("가", 60):    `"` + strings.Repeat("가", 60) + `"`,
+		strings.Repeat("가", 61):    `"` + strings.Repeat("가", 60) + `"...`,
+		strings.Repeat("x", 9000):  `"` + strings.Repeat("x", 60) + `"...`,
+		strings.Repeat("\xff", 15): `"` + strings.Repeat(`\xff`, 15) + `"`,
+		strings.Repeat("\xff", 16): `"` + strings.Repeat(`\xff`, 15) + `"...`,
 	} {
 		if got := Quote(in); got != want {
 			t.Errorf("Quote(%.20q) = %s, want %s", in, got, want)
