@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // oneLine checks what every failure has in common.
@@ -23,7 +24,7 @@ func oneLine(t testing.TB, args []string, r result) {
 		t.Errorf("%q: stdout %q", args, r.stdout)
 	}
 	body, ended := strings.CutSuffix(r.stderr, "\n")
-	if !ended || !strings.HasPrefix(body, "kvtui") || strings.ContainsFunc(body, unicode.IsControl) || len(body) > 600 { // 60 escaped characters and the longest list
+	if !ended || !strings.HasPrefix(body, "kvtui") || strings.ContainsFunc(body, unicode.IsControl) || utf8.RuneCountInString(body) > 600 { // a long name and the longest list
 		t.Errorf("%q: stderr %q", args, r.stderr)
 	}
 }

@@ -4,6 +4,7 @@ package errtext
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -38,27 +39,23 @@ func Cut(s string) string {
 	return s
 }
 
-// Name returns a file name unchanged when every character prints, and quoted
-// otherwise, so that an ordinary name stays as the person typed it. Of more than
-// 200 characters the middle gives way to "...".
+// Name returns a file name unchanged when every character prints, so that an
+// ordinary name stays as the person typed it, and as Quote otherwise. Of more
+// than 200 characters the middle gives way to "...".
 func Name(s string) string {
-	if head := first(s, nameLimit); head != s {
-		tail := s
-		for n := utf8.RuneCountInString(s) - nameLimit/2; n > 0; n-- {
-			_, size := utf8.DecodeRuneInString(tail)
-			tail = tail[size:]
-		}
-		s = first(s, nameLimit/2) + "..." + tail
+	if s == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return Quote(s)
 	}
-	if s == "" || !utf8.ValidString(s) {
-		return strconv.Quote(s)
+	head := first(s, nameLimit)
+	if head == s {
+		return s
 	}
-	for _, r := range s {
-		if !strconv.IsPrint(r) {
-			return strconv.Quote(s)
-		}
+	tail := s
+	for n := utf8.RuneCountInString(s) - nameLimit/2; n > 0; n-- {
+		_, size := utf8.DecodeRuneInString(tail)
+		tail = tail[size:]
 	}
-	return s
+	return first(s, nameLimit/2) + "..." + tail
 }
 
 // first returns the first n characters of s.
