@@ -108,8 +108,14 @@ func (v *Route) fillChart(n int) {
 	total := v.s.run.requests
 	high := 0.0
 	v.chart.Series = v.chart.Series[:0]
-	for i, c := range v.ordered() {
-		s := ui.Series{Faint: i > 0, Style: v.st.SeriesStyle(modeNumber(c.Mode()))}
+	curves := v.ordered()
+	for i, c := range append(curves, v.s.run.ideal) {
+		name := "ideal"
+		s := ui.Series{Faint: true, Dash: ui.Dotted}
+		if i < len(curves) {
+			name = modeShort(c.Mode())
+			s = ui.Series{Faint: i > 0, Style: v.st.SeriesStyle(modeNumber(c.Mode()))}
+		}
 		every := max(1, n/maxPoints)
 		for k := 1; k <= n; k++ {
 			if ((k-1)%every == 0 || k == n) && (v.byTokens() || c.Repeats[k-1] > 0) {
@@ -121,7 +127,7 @@ func (v *Route) fillChart(n int) {
 			if i == 0 {
 				look = s.Style
 			}
-			v.charted.ends = append(v.charted.ends, lineEnd{modeShort(c.Mode()), s.Points[at].Y, look, i == 0})
+			v.charted.ends = append(v.charted.ends, lineEnd{name, s.Points[at].Y, look, i == 0})
 		}
 		for k := max(1, total/64); k <= total; k += max(1, total/64) {
 			high = max(high, v.rate(c, k))

@@ -46,6 +46,7 @@ type run struct {
 	st       state.State
 	line     *sim.Timeline
 	curves   []sim.Curve // one of curveModes each
+	ideal    sim.Curve   // of one unlimited cache that all workers share
 	notable  []int       // steps worth a jump: misses, ties, evictions, wrong beliefs
 	lost     []int       // those that cost something: misses and evictions
 	decided  decided
@@ -104,9 +105,11 @@ func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, er
 	for _, m := range curveModes(st.Mode()) {
 		lineup = append(lineup, st.With(m))
 	}
-	if r.curves, err = sim.Race(ctx, lineup, set); err != nil {
+	curves, err := sim.Race(ctx, append(lineup, sim.Ideal(st.Seed)), set)
+	if err != nil {
 		return nil, err
 	}
+	r.curves, r.ideal = curves[:len(lineup)], curves[len(lineup)]
 	r.notable, r.lost = notable(rec)
 	r.served = make([][]int32, st.Workers)
 	for i, first := range rec.First {
