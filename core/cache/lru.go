@@ -1,25 +1,21 @@
 package cache
 
-import (
-	"slices"
+import "kvtui/core/block"
 
-	"kvtui/core/block"
-)
-
-// LRU is the order in which one full worker lets blocks go: least recently
-// used first and, within one request, from the tail of its chain, so that what
-// is left is always prefix-closed.
+// LRU is the order in which one worker lets blocks go that nothing uses: least
+// recently used first and, within one request, from the tail of its chain. A
+// request takes the blocks that it uses out of the order and puts them back
+// when it ends; then what is left is always prefix-closed.
 //
 // The blocks that request r was the last to use are always a run of r's chain:
 // a later request takes over its head, evictions its tail. So the order is a
 // queue of such runs, not a list of blocks.
 type LRU struct {
-	capacity int // blocks
+	capacity int // blocks; what Touch keeps to
 	used     int // blocks
 	runs     []run
 	front    int                  // no run before it has blocks
 	byHead   map[block.Prefix]int // first block of a run -> its place in runs
-	pins     []block.Chain
 }
 
 type run struct {
@@ -38,60 +34,58 @@ func NewLRU(capacity int) *LRU {
 	return &LRU{capacity: capacity, byHead: map[block.Prefix]int{}}
 }
 
-// Used returns the blocks held.
+// Used returns the blocks in the order.
 func (l *LRU) Used() int { return l.used }
 
-// Pin keeps the blocks of a chain until Unpin: those of a running request.
-// Chains may be pinned more than once.
-func (l *LRU) Pin(c block.Chain) { l.pins = append(l.pins, c) }
-
-// Unpin takes back one Pin of the chain and reports whether there was one.
-func (l *LRU) Unpin(c block.Chain) bool {
-	i := slices.IndexFunc(l.pins, func(p block.Chain) bool { return slices.Equal(p, c) })
-	if i < 0 {
-		return false
+// Take removes blocks from to to-1 of the chain from the order, since a request
+// uses them. All of them must be in it.
+func (l *LRU) Take(c block.Chain, from, to int) {
+	for i := from; i < to; {
+		i = l.takeOver(c, i, to)
 	}
-	l.pins = slices.Delete(l.pins, i, i+1)
-	return true
+	l.used -= max(0, to-from)
 }
 
-// Touch notes that request req uses all blocks of the chain at time at, of
-// which the first held are in the cache, and calls evict for each run of blocks
-// that must go. It returns how many leading blocks of the chain the cache then
-// holds: one longer than the cache loses its own tail, of which evict hears
-// only what was held before. Where only pinned blocks are left to go, the cache
-// stays over its capacity; Used tells.
-func (l *LRU) Touch(req int32, at int64, c block.Chain, held int, evict Evict) (kept int) {
-	n, own := c.Len(), -1
-	for i := 0; i < held; {
-		i = l.takeOver(c, i, held)
+// Put adds blocks from to to-1 of the chain as those used last, by request req
+// at time at. None of them may be in the order.
+func (l *LRU) Put(req int32, at int64, c block.Chain, from, to int) {
+	if from >= to {
+		return
 	}
-	if n > 0 {
-		own = len(l.runs)
-		l.byHead[c.At(0)] = own
-		l.runs = append(l.runs, run{req: req, at: at, chain: c, to: n})
-	}
-	l.used += n - held
-	kept = n
-	for l.used > l.capacity {
-		i, free := l.oldest()
-		if free == 0 {
-			break
-		}
-		r := &l.runs[i]
-		from, to := l.cut(r, min(l.used-l.capacity, free))
-		if i == own {
-			kept, to = from, min(to, held)
-		}
-		if from < to {
-			evict(r.req, r.chain, from, to)
-		}
-	}
+	l.byHead[c.At(from)] = len(l.runs)
+	l.runs = append(l.runs, run{req: req, at: at, chain: c, from: from, to: to})
+	l.used += to - from
 	l.compact()
+}
+
+// Drop lets n blocks go, or all where there are fewer, and calls evict for each
+// run of them. It returns how many went.
+func (l *LRU) Drop(n int, evict Evict) (dropped int) {
+	for dropped < n && l.used > 0 {
+		for l.runs[l.front].from == l.runs[l.front].to {
+			l.front++
+		}
+		r := &l.runs[l.front]
+		from, to := l.cut(r, min(n-dropped, r.to-r.from))
+		dropped += to - from
+		evict(r.req, r.chain, from, to)
+	}
+	return dropped
+}
+
+// Touch notes that request req used all blocks of the chain at time at, of
+// which the first held are in the order, and calls evict for each run of blocks
+// that must go. It returns how many leading blocks of the chain the order then
+// has: one longer than the capacity loses its own tail.
+func (l *LRU) Touch(req int32, at int64, c block.Chain, held int, evict Evict) (kept int) {
+	kept = min(c.Len(), l.capacity)
+	l.Take(c, 0, held)
+	l.Drop(l.used+kept-l.capacity, evict)
+	l.Put(req, at, c, 0, kept)
 	return kept
 }
 
-// Expire lets go what was last used before time before, pinned or not.
+// Expire lets go what was last used before time before.
 func (l *LRU) Expire(before int64, evict Evict) {
 	for ; l.front < len(l.runs) && l.runs[l.front].at < before; l.front++ {
 		if r := &l.runs[l.front]; r.from < r.to {
@@ -114,30 +108,6 @@ func (l *LRU) takeOver(c block.Chain, at, held int) int {
 		l.byHead[r.chain.At(r.from)] = place
 	}
 	return r.from
-}
-
-// oldest returns the place of the oldest run with blocks that nothing pins, and
-// how many those are; 0 where there is none.
-func (l *LRU) oldest() (place, free int) {
-	for l.front < len(l.runs) && l.runs[l.front].from == l.runs[l.front].to {
-		l.front++
-	}
-	for i := l.front; i < len(l.runs); i++ {
-		r := &l.runs[i]
-		if free := r.to - max(r.from, l.pinned(r.chain)); free > 0 {
-			return i, free
-		}
-	}
-	return 0, 0
-}
-
-// pinned returns how many leading blocks of a chain are pinned.
-func (l *LRU) pinned(c block.Chain) int {
-	n := 0
-	for _, p := range l.pins {
-		n = max(n, block.Shared(p, c))
-	}
-	return n
 }
 
 // cut takes n blocks off the end of a run and returns which they were.

@@ -8,7 +8,7 @@ import (
 
 // dynamo gives each worker a cost in blocks and takes the lowest:
 //
-//	cost = prefill-load-scale * max(0, load + prompt - credit)
+//	cost = prefill-load-scale * max(0, load + prompt - credit) + decode
 //	credit = overlap-score-credit * overlap / (1 + overlap-score-credit-decay * excess)
 //
 // It imitates the KV router of NVIDIA Dynamo
@@ -18,11 +18,11 @@ import (
 // exp(-(cost - min) / ((max - min) * T)): gaps count relative to their range,
 // so at T = 1 the dearest always has 1/e of the cheapest's weight.
 //
-// In the original, load is the prefill tokens still active on the worker, over
-// the block size and not rounded, and decode blocks of active requests are
-// added. Without a clock nothing is active: load is the tokens computed so far
-// beyond the worker with the fewest, decode blocks are 0 for other requests, and
-// this request's own, equal for all, are not counted. excess is the load over
+// load is the prefill tokens still active on the worker, over the block size and
+// not rounded; decode is the different blocks of active requests with those of
+// this one. Where prefill is apart, decode is not counted. Without a clock
+// nothing is active: load is the tokens computed so far beyond the worker with
+// the fewest, and decode is 0. excess is the load over
 // the request's blocks, rounded up. Left out: host, disk and shared cache
 // credits, the weight of active requests, taints, queues and busy thresholds.
 type dynamo struct {
@@ -51,7 +51,7 @@ func (d *dynamo) Choose(v View, r Request, rng *pyrand.Rand) Choice {
 	best, low, high := lottery{}, math.Inf(1), math.Inf(-1)
 	for w := range d.cost {
 		ahead := v.Ahead(w)
-		c := d.price(ahead, r, d.saved(ahead, r, int(d.overlap[w])))
+		c := d.price(ahead, r, d.saved(ahead, r, int(d.overlap[w]))) + float64(v.Blocks(w, r.Chain))
 		d.cost[w] = c
 		low, high = min(low, c), max(high, c)
 		if d.temperature == 0 {
@@ -83,11 +83,12 @@ func (d *dynamo) draw(low, high float64, rng *pyrand.Rand) int {
 	return len(d.cost) - 1 // rounding left a crumb
 }
 
-// Score gives load, prompt and credit in blocks, and the cost.
+// Score gives load, prompt, credit and decode in blocks, and the cost.
 func (d *dynamo) Score(v View, r Request, w int) (terms [MaxTerms]float64, total float64) {
 	size, ahead := float64(r.Block), v.Ahead(w)
 	credit := d.saved(ahead, r, v.Overlap(w, r.Chain))
-	return [MaxTerms]float64{float64(ahead) / size, float64(r.Tokens) / size, credit}, d.price(ahead, r, credit)
+	decode := float64(v.Blocks(w, r.Chain))
+	return [MaxTerms]float64{float64(ahead) / size, float64(r.Tokens) / size, credit, decode}, d.price(ahead, r, credit) + decode
 }
 
 // saved is the credit for overlap, in blocks. Its products are kept from being
@@ -103,5 +104,5 @@ func (d *dynamo) saved(ahead int64, r Request, overlap int) float64 {
 
 // price is the cost after the credit, in blocks.
 func (d *dynamo) price(ahead int64, r Request, credit float64) float64 {
-	return d.scale * max(0, float64(ahead+int64(r.Tokens))/float64(r.Block)-credit)
+	return float64(d.scale * max(0, float64(ahead+int64(r.Tokens))/float64(r.Block)-credit))
 }

@@ -1,6 +1,10 @@
 package route
 
-import "slices"
+import (
+	"slices"
+
+	"kvtui/core/block"
+)
 
 // Loads counts the requests sent to each worker and keeps the least loaded
 // one at hand: a tournament tree, so that sending costs log2(workers).
@@ -17,6 +21,8 @@ type Loads struct {
 	least    int64
 	stale    bool
 	total    int // requests
+	// live are the requests under way on each worker, nil without a clock.
+	live []Live
 }
 
 // NewLoads returns the loads of so many workers, all 0.
@@ -59,6 +65,21 @@ func (l *Loads) Send(w int) {
 	}
 }
 
+// Finish takes back one Send.
+func (l *Loads) Finish(w int) {
+	n := l.sent[w]
+	l.sent[w]--
+	l.total--
+	l.with[n]--
+	l.with[n-1]++
+	for len(l.with) > 1 && l.with[len(l.with)-1] == 0 {
+		l.with = l.with[:len(l.with)-1]
+	}
+	for i := (len(l.tree)/2 + w) / 2; i > 0; i /= 2 {
+		l.tree[i] = l.winner(l.tree[2*i], l.tree[2*i+1])
+	}
+}
+
 // Total returns the requests sent to all workers.
 func (l *Loads) Total() int { return l.total }
 
@@ -72,12 +93,35 @@ func (l *Loads) Compute(w, tokens int) {
 }
 
 // Ahead returns the tokens that worker w has computed beyond the worker that
-// computed the fewest.
+// computed the fewest; with a clock, the tokens that it has yet to prefill.
 func (l *Loads) Ahead(w int) int64 {
+	if l.live != nil {
+		return l.live[w].Prefill
+	}
 	if l.stale {
 		l.least, l.stale = slices.Min(l.computed), false
 	}
 	return l.computed[w] - l.least
+}
+
+// Clock makes the loads those of requests under way.
+func (l *Loads) Clock() { l.live = make([]Live, len(l.sent)) }
+
+// Live returns what is under way on worker w; nil without a clock.
+func (l *Loads) Live(w int) *Live {
+	if l.live == nil {
+		return nil
+	}
+	return &l.live[w]
+}
+
+// Blocks returns the different blocks of prompts under way on worker w with
+// those of a chain, 0 without a clock.
+func (l *Loads) Blocks(w int, c block.Chain) int {
+	if l.live == nil {
+		return 0
+	}
+	return l.live[w].With(c)
 }
 
 // Fewest returns the worker with the fewest requests, the lowest number first,

@@ -15,7 +15,8 @@ import (
 type View interface {
 	// Workers returns the number of workers, at least 1.
 	Workers() int
-	// Sent returns the requests sent to worker w so far.
+	// Sent returns the requests sent to worker w so far; with a clock, to
+	// strategies that are not Lab, those of them still under way.
 	Sent(w int) int
 	// Overlap returns how many leading blocks of the chain the index says
 	// that worker w holds.
@@ -27,8 +28,12 @@ type View interface {
 	// number first, and whether another has as few.
 	Fewest() (w int, tied bool)
 	// Ahead returns the tokens that worker w has computed beyond the worker
-	// that computed the fewest: its load without a clock.
+	// that computed the fewest: its load without a clock. With one, it is the
+	// tokens that it has yet to prefill.
 	Ahead(w int) int64
+	// Blocks returns the different blocks of prompts under way on worker w with
+	// those of the chain; 0 without a clock and where prefill is apart.
+	Blocks(w int, c block.Chain) int
 	// Overlaps puts the Overlap of each worker into dst, which has one place a
 	// worker: far quicker than asking for each.
 	Overlaps(c block.Chain, dst []int32)
@@ -75,6 +80,8 @@ const (
 	Imbalance      // loads too far apart: fewest requests, lowest number
 	CacheMatch     // enough is matched: most overlap, lowest number
 	BelowThreshold // too little is matched: fewest requests, lowest number
+
+	Local // split serving: so little is to prefill that the decode worker does it
 )
 
 // Choice is a worker and the first rule that told it from the others.
@@ -99,6 +106,8 @@ type Info struct {
 	Name string // as files and --mode know it
 	// Indexed strategies look at the index, so knowledge matters to them.
 	Indexed bool
+	// Lab strategies count every request ever sent, as the lab's router does.
+	Lab bool
 	// Options are the keys of the options that it reads.
 	Options []string
 	// Terms name the columns of a Scorer's terms.
@@ -117,6 +126,7 @@ const (
 	TermCredit             // dynamo: blocks taken off for overlap
 	TermPrefix             // llm-d: share of the prompt that is matched, 0 to 1
 	TermIdle               // llm-d: 0.5 without load, 0 at the threshold
+	TermDecode             // dynamo: blocks of prompts under way, this one's included
 )
 
 // MaxTerms is the most terms that a strategy has.
@@ -133,14 +143,14 @@ type Scorer interface {
 // Strategies returns the registry: one line a strategy.
 func Strategies() []Info {
 	return []Info{
-		{Name: "rr", New: func(Options) Strategy { return roundRobin{} }},
-		{Name: "random", New: func(Options) Strategy { return random{} }},
-		{Name: "kv", Indexed: true, New: func(Options) Strategy { return mostOverlap{} }},
+		{Name: "rr", Lab: true, New: func(Options) Strategy { return roundRobin{} }},
+		{Name: "random", Lab: true, New: func(Options) Strategy { return random{} }},
+		{Name: "kv", Indexed: true, Lab: true, New: func(Options) Strategy { return mostOverlap{} }},
 		{Name: "least-loaded", New: func(Options) Strategy { return leastLoaded{} }},
 		{Name: "p2c", New: func(Options) Strategy { return twoChoices{} }},
 		{Name: "prefix-hash", Options: prefixHashOptions(), Terms: []Term{TermBound}, New: func(o Options) Strategy { return newPrefixHash(o) }},
 		{Name: "session", Options: []string{"session-replicas"}, New: func(o Options) Strategy { return newSession(o) }},
-		{Name: "dynamo", Indexed: true, Options: dynamoOptions(), Terms: []Term{TermActive, TermPrompt, TermCredit}, New: func(o Options) Strategy { return newDynamo(o) }},
+		{Name: "dynamo", Indexed: true, Options: dynamoOptions(), Terms: []Term{TermActive, TermPrompt, TermCredit, TermDecode}, New: func(o Options) Strategy { return newDynamo(o) }},
 		{Name: "sglang", Indexed: true, Options: sglangOptions(), New: func(o Options) Strategy { return newSGLang(o) }},
 		{Name: "llm-d", Indexed: true, Options: llmdOptions(), Terms: []Term{TermPrefix, TermIdle}, New: func(o Options) Strategy { return newLLMD(o) }},
 	}

@@ -41,7 +41,8 @@ func (v table) Fewest() (int, bool) {
 	return w, slices.Contains(v.sent[w+1:], least)
 }
 
-func (v table) Ahead(int) int64 { return 0 }
+func (v table) Ahead(int) int64             { return 0 }
+func (v table) Blocks(int, block.Chain) int { return 0 }
 
 func (v table) Overlaps(_ block.Chain, dst []int32) {
 	for w := range dst {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"kvtui/core/clock"
 	"kvtui/core/route"
 	"kvtui/core/workload"
 )
@@ -53,6 +54,16 @@ type Scenario struct {
 	Workers   int           // 1 to MaxWorkers
 	Seed      int64         // of every draw, the workload included
 	Capacity  int           // blocks a worker can hold; 0 is unlimited
+	Clock     clock.Config  // how long things take; zero for no clock
+}
+
+// Fleet returns how many workers there are, decode workers of their own
+// included.
+func (s Scenario) Fleet() int {
+	if !s.Clock.On {
+		return s.Workers
+	}
+	return s.Workers + s.Clock.Split.Decode
 }
 
 // Default returns the lab's scenario: kv, approximate, two workers, seed 1.
@@ -75,6 +86,9 @@ func (s Scenario) Validate() error {
 	}
 	if s.Capacity < 0 {
 		return &workload.ArgError{Arg: "capacity-blocks", Problem: fmt.Sprintf("%d is negative: accepted are 0 (unlimited) and more", s.Capacity)}
+	}
+	if err := s.validateClock(); err != nil {
+		return err
 	}
 	return s.Flaws.validate(s)
 }
@@ -135,4 +149,13 @@ func (s Scenario) Mode() Mode { return Mode{s.Strategy, s.Knowledge} }
 func (s Scenario) With(m Mode) Scenario {
 	s.Strategy, s.Knowledge = m.Strategy, m.Knowledge
 	return s
+}
+
+func (s Scenario) validateClock() error {
+	err := s.Clock.Validate()
+	var bad *clock.Error
+	if errors.As(err, &bad) {
+		return &workload.ArgError{Arg: bad.Arg, Problem: bad.Problem}
+	}
+	return err
 }

@@ -5,6 +5,7 @@ import (
 
 	"kvtui/core/block"
 	"kvtui/core/cache"
+	"kvtui/core/clock"
 	"kvtui/core/pyrand"
 	"kvtui/core/scenario"
 )
@@ -18,14 +19,23 @@ type knowledge struct {
 	// order is when the beliefs about each worker were last renewed; nil where
 	// they neither expire nor are bounded.
 	order []*cache.LRU
-	late  []event
+	late  []report
 	loss  *pyrand.Rand
 	muted bool
+	// events is where reports wait that come late by ms, pending what they are.
+	events  *queue
+	pending []pendingReport
 }
 
-// event is a worker's report about blocks from to to-1 of the chain of request
+type pendingReport struct {
+	report
+	rec Record
+	at  int64
+}
+
+// report is a worker's report about blocks from to to-1 of the chain of request
 // of, made while serving request during.
-type event struct {
+type report struct {
 	removal          bool
 	worker, of       int32
 	chain            block.Chain
@@ -78,14 +88,14 @@ func (k *knowledge) time(rec Record) int64 {
 
 // stored and removed take a worker's reports.
 func (k *knowledge) stored(rec Record, c block.Chain, from, to int) {
-	k.report(rec, event{worker: rec.Worker, of: rec.Req, chain: c, from: from, to: to})
+	k.take(rec, report{worker: rec.Worker, of: rec.Req, chain: c, from: from, to: to})
 }
 
 func (k *knowledge) removed(rec Record, of int32, c block.Chain, from, to int) {
-	k.report(rec, event{removal: true, worker: rec.Worker, of: of, chain: c, from: from, to: to})
+	k.take(rec, report{removal: true, worker: rec.Worker, of: of, chain: c, from: from, to: to})
 }
 
-func (k *knowledge) report(rec Record, e event) {
+func (k *knowledge) take(rec Record, e report) {
 	f := k.sc.Flaws
 	if k.sc.Knowledge != scenario.Events || k.muted && int(e.worker) == f.MuteWorker {
 		return
@@ -94,6 +104,10 @@ func (k *knowledge) report(rec Record, e event) {
 	switch {
 	case f.Loss > 0 && k.loss.Float64() < f.Loss:
 		k.note(rec, Lost, e)
+	case k.sc.Clock.EventDelayMS > 0:
+		at := rec.At + clock.Nanos(k.sc.Clock.EventDelayMS)
+		k.pending = append(k.pending, pendingReport{e, rec, at})
+		k.events.push(event{at: at, class: delivery, do: eventsDue})
 	case f.Delay > 0:
 		k.late = append(k.late, e)
 	default:
@@ -101,8 +115,19 @@ func (k *knowledge) report(rec Record, e event) {
 	}
 }
 
+// due hands over the reports whose delay has passed.
+func (k *knowledge) due(now int64) {
+	n := 0
+	for ; n < len(k.pending) && k.pending[n].at <= now; n++ {
+		p := k.pending[n]
+		p.rec.At = now
+		k.deliver(p.rec, p.report)
+	}
+	k.pending = append(k.pending[:0], k.pending[n:]...)
+}
+
 // deliver hands an event to the index.
-func (k *knowledge) deliver(rec Record, e event) {
+func (k *knowledge) deliver(rec Record, e report) {
 	rec.Worker, rec.Of = e.worker, e.of
 	switch {
 	case k.sc.Flaws.Mismatched(k.size):
@@ -114,7 +139,7 @@ func (k *knowledge) deliver(rec Record, e event) {
 	}
 }
 
-func (k *knowledge) note(rec Record, kind Kind, e event) {
+func (k *knowledge) note(rec Record, kind Kind, e report) {
 	rec.Worker, rec.Of, rec.Removal = e.worker, e.of, e.removal
 	k.emit(rec.span(kind, e.from, e.to, 0))
 }

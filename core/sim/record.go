@@ -24,6 +24,24 @@ const (
 	Lost      // an event that never reached the router
 	Unmatched // an event whose names mean nothing to the router
 	Restarted // a worker came back with an empty cache
+	// What only a clock brings.
+	Admitted  // a worker took the request out of its queue; Tokens is what it must have computed or reused before it decodes
+	Loaded    // blocks came from the shared store; Tokens is what they spare
+	Sent      // KV of Tokens tokens is on its way to worker Other
+	Received  // it has come to Worker
+	First     // the first token is out
+	Preempted // the worker had no room: the request starts over, minus what is cached
+	Killed    // the worker ran out of host memory and lost all
+)
+
+// Cause says how a request ended, on Done.
+type Cause uint8
+
+// The causes. All but Served are requests lost.
+const (
+	Served     Cause = iota
+	TooLong          // its prompt and answer never fit the worker's cache
+	WorkerDown       // its worker was killed or not yet back
 )
 
 // Record is one step of a run. Its blocks are From to To-1 of the chain of
@@ -31,16 +49,17 @@ const (
 // where an event comes late, the one it is about. On Routed, the blocks are
 // those that the index promised and the prompt can reuse.
 type Record struct {
-	At       int64 // ns; 0 without a clock
+	At       int64 // ns; without a clock, the arrival's stamp or 0
 	Req, Of  int32 // index of the request served, and of the one whose chain counts
 	Worker   int32 // number, from 0
 	From, To int32 // blocks of the chain, To excluded
 	Tokens   int32 // Routed: of the prompt; Reused, Computed: reused, computed
 	Kind     Kind  // what happened
+	Cause    Cause // Done: how the request ended
 	// Removal is set on Lost and Unmatched events that report blocks gone.
 	Removal bool
 	Rule    route.Rule // Routed: what settled the choice
-	Other   uint16     // Routed: the second worker that the rule looked at
+	Other   uint16     // Routed: the second worker that the rule looked at; Sent: where to
 	// Repeat and Hit are the lab's outcome, on Routed: the prefix came before;
 	// and it went to a worker that served it before.
 	Repeat, Hit bool

@@ -3,6 +3,8 @@ package sim
 import (
 	"context"
 	"errors"
+	"math"
+	"slices"
 
 	"kvtui/core/block"
 	"kvtui/core/cache"
@@ -15,47 +17,140 @@ import (
 // Run runs the workload and hands every record to emit, in order. It ends
 // early with the context's error. The same scenario and workload give the same
 // records everywhere.
+//
+// Without a clock everything that a request does happens at its arrival, and
+// the next comes when it is through.
 func Run(ctx context.Context, sc scenario.Scenario, w workload.Workload, emit func(Record)) error {
 	if err := sc.Validate(); err != nil {
 		return err
 	}
-	if timed, ok := w.(interface{ Stamped() bool }); sc.Flaws.TTLMillis > 0 && (!ok || !timed.Stamped()) {
+	timed, ok := w.(interface{ Stamped() bool })
+	stamped := ok && timed.Stamped()
+	if sc.Flaws.TTLMillis > 0 && !stamped && !sc.Clock.On {
 		return &workload.ArgError{Arg: "knowledge.ttl_ms", Problem: "needs an arrival stamp on every request: accepted is knowledge.ttl_requests, or a trace with stamps"}
 	}
-	arrivals, rng := w.Open(sc.Seed)
+	source, rng := w.Open(sc.Seed)
+	arrivals, err := workload.Arrive(source, sc.Clock.Arrivals, sc.Seed, stamped)
+	if err != nil {
+		return err
+	}
 	e, err := newEngine(sc, w.BlockSize(), rng, emit)
 	if err != nil {
 		return err
 	}
-	for done := 0; ; done++ {
-		if done%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		r, at, ok := arrivals.Next(e.now, done)
-		if !ok {
-			return nil
-		}
-		e.now = max(e.now, at)
-		if err := e.serve(r); err != nil {
-			return err
-		}
-	}
+	e.arrivals = arrivals
+	return e.run(ctx)
 }
 
 // engine is the fleet of a run and the router before it.
 type engine struct {
 	sc       scenario.Scenario
 	size     int // tokens per block
+	timed    bool
+	budget   int // tokens of an iteration
 	now      int64
+	last     int32 // the request routed last
+	arrivals workload.Arrivals
+	events   queue
 	router   router
 	knows    *knowledge // nil where the strategy has no index
 	strategy route.Strategy
 	rng      *pyrand.Rand
+	draws    *pyrand.Rand // of decode workers
 	caches   cache.Holdings
-	order    []*cache.LRU        // one a worker; nil where capacity is unlimited
+	workers  []*worker // those of one pool or that prefill, then those that decode
+	decodes  []route.Live
+	link     *network
+	flying   []*job // whose KV is under way
+	store    *store // nil where there is none
+	spare    []*job
 	seen     map[uint32]struct{} // groups
 	served   map[uint64]struct{} // worker<<32 | group
 	emit     func(Record)
+}
+
+// run takes events and arrivals in order of time until nothing is left.
+func (e *engine) run(ctx context.Context) error {
+	r, at, due := e.arrivals.Next(e.now)
+	for n := 0; ; n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		switch waits := len(e.events.heap) > 0; {
+		case waits && (!due || e.events.heap[0].at <= at):
+			ev := e.events.pop()
+			e.now = max(e.now, ev.at)
+			e.happen(&ev)
+			if !due {
+				r, at, due = e.arrivals.Next(e.now)
+			}
+		case due:
+			e.now = max(e.now, at)
+			if err := e.arrive(r); err != nil {
+				return err
+			}
+			r, at, due = e.arrivals.Next(e.now)
+		default:
+			return nil
+		}
+	}
+}
+
+// happen does what an event says, unless it no longer counts.
+func (e *engine) happen(ev *event) {
+	switch ev.do {
+	case workerDone:
+		if w := e.workers[ev.who]; ev.mark == w.task.mark {
+			e.done(w)
+		}
+	case enter:
+		e.enter(ev.job)
+	case flowStart:
+		switch j := ev.job; {
+		case j.gone:
+		case j.loads:
+			e.add(e.store.net, &flow{j: j, left: j.bytes})
+		default:
+			e.flow(j)
+		}
+	case flowsDone:
+		if ev.mark == e.link.mark {
+			for _, j := range e.ended(e.link) {
+				e.flying = slices.DeleteFunc(e.flying, func(o *job) bool { return o == j })
+				e.received(j)
+			}
+		}
+	case loadsDone:
+		if ev.mark == e.store.net.mark {
+			for _, j := range e.ended(e.store.net) {
+				e.loaded(j)
+			}
+		}
+	case restarted:
+		e.back(e.workers[ev.who])
+	case eventsDue:
+		e.knows.due(e.now)
+	case lagDone:
+		e.workers[ev.who].host.held -= ev.job.staged
+	}
+}
+
+// done ends a worker's iteration or copy and starts its next.
+func (e *engine) done(w *worker) {
+	copied := w.task.copying
+	e.end(w)
+	if !copied {
+		e.iterated(w)
+	} else {
+		c := w.copies[0]
+		w.copies = append(w.copies[:0], w.copies[1:]...)
+		if int(w.id) < e.sc.Workers {
+			e.send(c.j)
+		} else {
+			e.join(w, c.j)
+		}
+	}
+	e.start(w)
 }
 
 // router is what the router knows: its index and what it sent.
@@ -63,6 +158,44 @@ type router struct {
 	*route.Loads
 	workers int
 	index   cache.Holdings
+	lab     bool // the strategy counts all that was ever sent
+	apart   bool // prefill is apart: blocks under way are not counted
+}
+
+func (r *router) Blocks(w int, c block.Chain) int {
+	if r.apart {
+		return 0
+	}
+	return r.Loads.Blocks(w, c)
+}
+
+// sent notes a decision: how many tokens the router reckons are to prefill.
+func (r *router) sent(w int, j *job, tokens int) {
+	r.Send(w)
+	if l := r.Live(w); l != nil {
+		c := j.r.Chain
+		if r.apart {
+			c = nil
+		}
+		l.Begin(j.r.Index, tokens, c)
+	}
+}
+
+// first notes that a request has no more to prefill.
+func (r *router) first(j *job) {
+	if l := r.Live(int(j.routed)); l != nil && int(j.routed) < r.workers {
+		l.First(j.r.Index)
+	}
+}
+
+// over notes the end of a request.
+func (r *router) over(j *job) {
+	if int(j.routed) >= r.workers {
+		return
+	}
+	if l := r.Live(int(j.routed)); l != nil && l.End(j.r.Index) && !r.lab {
+		r.Finish(int(j.routed))
+	}
 }
 
 func (r *router) Workers() int                         { return r.workers }
@@ -75,130 +208,62 @@ func newEngine(sc scenario.Scenario, size int, rng *pyrand.Rand, emit func(Recor
 	if err != nil {
 		return nil, err
 	}
+	// Streams of their own, so that no draw shifts another. The constant only
+	// keeps this one apart.
+	const decodeStream = 0xdec0de
 	e := &engine{
-		sc: sc, size: size, rng: rng, emit: emit,
-		strategy: info.New(sc.Options),
-		router:   router{Loads: route.NewLoads(sc.Workers), workers: sc.Workers},
-		seen:     map[uint32]struct{}{}, served: map[uint64]struct{}{},
+		sc: sc, size: size, rng: rng, emit: emit, timed: sc.Clock.On, budget: math.MaxInt,
+		strategy: info.New(sc.Options), draws: pyrand.New(sc.Seed ^ decodeStream),
+		router: router{Loads: route.NewLoads(sc.Workers), workers: sc.Workers, lab: info.Lab, apart: sc.Clock.Split.Decode > 0},
+		seen:   map[uint32]struct{}{}, served: map[uint64]struct{}{},
 	}
 	if info.Indexed {
 		e.knows = newKnowledge(sc, size, &e.router.index, emit)
+		e.knows.events = &e.events
 	}
-	if sc.Capacity > 0 {
-		e.order = make([]*cache.LRU, sc.Workers)
-		for i := range e.order {
-			e.order[i] = cache.NewLRU(sc.Capacity)
+	if e.timed {
+		e.router.Clock()
+		if b := sc.Clock.Engine.Budget; b > 0 {
+			e.budget = b
+		}
+		e.link = newNetwork(sc.Clock.Link.FlowGBps, sc.Clock.Link.TotalGBps, flowsDone)
+		e.decodes = make([]route.Live, sc.Clock.Split.Decode)
+		if sc.Clock.Store.Blocks > 0 {
+			e.store = newStore(sc.Clock.Store)
 		}
 	}
-	return e, nil
+	return e, e.build()
 }
 
-var errNoWorker = errors.New("the strategy chose a worker that does not exist")
-
-// serve takes one request from the router to its end. Without a clock nothing
-// else happens meanwhile.
-func (e *engine) serve(r workload.Request) error {
-	if e.knows != nil {
-		e.knows.expire(e.now, r.Index)
+// build makes the workers and puts them on their GPUs.
+func (e *engine) build() error {
+	groups, err := e.sc.Clock.Groups()
+	if err != nil {
+		return err
 	}
-	q := toRoute(r, e.size)
-	c := e.strategy.Choose(&e.router, q, e.rng)
-	if c.Worker < 0 || c.Worker >= e.sc.Workers {
-		return errNoWorker
+	n := e.sc.Fleet()
+	all := make([]worker, n)
+	gpus := make([]gpu, n)
+	at, left := 0, 0
+	for i := range all {
+		w := &all[i]
+		w.id = int32(i)
+		if left == 0 {
+			if at, left = at+1, 1; len(groups) > 0 {
+				left, groups = groups[0], groups[1:]
+			}
+		}
+		left--
+		w.gpu = &gpus[at-1]
+		w.gpu.workers = append(w.gpu.workers, w)
+		w.capacity = e.sc.Capacity
+		if c := e.sc.Clock.Split.Capacity; i >= e.sc.Workers && c > 0 {
+			w.capacity = c
+		}
+		if w.capacity > 0 {
+			w.lru = newOrder(w)
+		}
+		e.workers = append(e.workers, w)
 	}
-	n := r.Chain.Len()
-	rec := Record{At: e.now, Req: int32(r.Index), Of: int32(r.Index), Worker: int32(c.Worker)}
-	e.emitRouted(rec, r, c)
-	e.router.Send(c.Worker)
-	if e.knows != nil {
-		e.knows.routed(rec, r.Chain, n)
-	}
-	held := e.caches.Lead(c.Worker, r.Chain)
-	reused := min(held, r.Reusable(e.size))
-	if reused > 0 {
-		e.emit(rec.span(Reused, 0, reused, reused*e.size))
-	}
-	if left := r.Tokens - reused*e.size; left > 0 {
-		e.emit(rec.span(Computed, reused, n, left))
-		e.router.Compute(c.Worker, left)
-	}
-	kept := e.store(rec, r, held, n)
-	e.emit(rec.span(Done, max(held, kept), n, 0))
-	e.between(rec)
 	return nil
-}
-
-// toRoute is what the router sees of a request.
-func toRoute(r workload.Request, size int) route.Request {
-	return route.Request{Index: r.Index, Chain: r.Chain, Tokens: r.Tokens, Block: size, Session: r.Session}
-}
-
-func (e *engine) emitRouted(rec Record, r workload.Request, c route.Choice) {
-	rec.Kind, rec.Rule, rec.Other, rec.Tokens = Routed, c.Rule, uint16(c.Other), int32(r.Tokens)
-	rec.Repeat, rec.Hit = e.outcome(c.Worker, r.Group)
-	if e.knows != nil {
-		rec.To = int32(min(e.router.Overlap(c.Worker, r.Chain), r.Reusable(e.size)))
-	}
-	e.emit(rec)
-}
-
-// between does what happens after a request and before the next.
-func (e *engine) between(rec Record) {
-	if e.knows != nil {
-		e.knows.between(rec)
-	}
-	if f := e.sc.Flaws; f.RestartAt > 0 && int(rec.Req)+2 == f.RestartAt {
-		rec.Worker = int32(f.RestartWorker)
-		e.caches.Clear(f.RestartWorker)
-		if e.order != nil {
-			e.order[f.RestartWorker] = cache.NewLRU(e.sc.Capacity)
-		}
-		e.emit(rec.span(Restarted, 0, 0, 0))
-	}
-}
-
-// outcome is the lab's: whether the group came before, and to this worker.
-// Requests without a group are never repeats.
-func (e *engine) outcome(w, group int) (repeat, hit bool) {
-	if group < 0 {
-		return false, false
-	}
-	g, serving := uint32(group), uint64(w)<<32|uint64(group)
-	if _, hit = e.served[serving]; hit {
-		return true, true
-	}
-	e.served[serving] = struct{}{}
-	if _, repeat = e.seen[g]; !repeat {
-		e.seen[g] = struct{}{}
-	}
-	return repeat, false
-}
-
-// store puts the blocks of a request into the worker's cache, after making
-// room, and returns how many leading blocks of it the worker then holds: a
-// prompt longer than the cache keeps its head only.
-func (e *engine) store(rec Record, r workload.Request, held, n int) (kept int) {
-	kept = n
-	if e.order != nil {
-		kept = e.order[rec.Worker].Touch(rec.Req, rec.At, r.Chain, held, func(of int32, c block.Chain, from, to int) {
-			e.evict(rec, of, c, from, to)
-		})
-	}
-	if held < kept {
-		r.Chain.Each(held, kept, func(s block.Span) { e.caches.Add(int(rec.Worker), s) })
-		e.emit(rec.span(Stored, held, kept, 0))
-		if e.knows != nil {
-			e.knows.stored(rec, r.Chain, held, kept)
-		}
-	}
-	return kept
-}
-
-func (e *engine) evict(rec Record, of int32, c block.Chain, from, to int) {
-	c.Each(from, to, func(s block.Span) { e.caches.Remove(int(rec.Worker), s) })
-	rec.Of = of
-	e.emit(rec.span(Evicted, from, to, 0))
-	if e.knows != nil {
-		e.knows.removed(rec, of, c, from, to)
-	}
 }

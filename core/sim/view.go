@@ -64,4 +64,6 @@ func (v *routerView) Most() int {
 	return most
 }
 
+func (v *routerView) Blocks(int, block.Chain) int { return 0 }
+
 func (v *routerView) Ahead(w int) int64 { return v.s.Totals.Computed[w] - v.least }

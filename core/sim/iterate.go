@@ -1,0 +1,202 @@
+package sim
+
+import (
+	"slices"
+
+	"kvtui/core/block"
+	"kvtui/core/clock"
+)
+
+// sharedBlocks is block.Shared, under a name that says what it counts here.
+func sharedBlocks(a, b block.Chain) int { return block.Shared(a, b) }
+
+// start gives an idle worker its next task, if there is any: a copy that waits,
+// or an iteration.
+func (e *engine) start(w *worker) {
+	if w.task.on || w.down {
+		return
+	}
+	if len(w.copies) > 0 {
+		e.begin(w, w.copies[0].nanos, false)
+		return
+	}
+	if !e.compose(w) {
+		return
+	}
+	e.begin(w, w.batch.nanos(w.batch.steps), true)
+}
+
+// compose fills a worker's batch: decodes first, a token each, then prompts
+// under way, then those that wait, first come first served, as far as budget
+// and room go. It reports whether there is anything to do.
+func (e *engine) compose(w *worker) bool {
+	b := &w.batch
+	b.chunks, b.steps = b.chunks[:0], 1
+	preempted := e.grow(w)
+	engine := e.sc.Clock.Engine
+	load := clock.Batch{}
+	budget := e.budget
+	fewest := 0
+	for _, j := range w.running {
+		if !j.decoding() || j.loads {
+			continue
+		}
+		load.Decoding++
+		load.Context += int64(j.context())
+		if left := j.output - j.out; fewest == 0 || left < fewest {
+			fewest = left
+		}
+	}
+	budget -= load.Decoding
+	for _, j := range w.running {
+		if !j.decoding() && !j.loads {
+			budget = w.chunk(j, budget)
+		}
+	}
+	for len(w.waiting) > 0 && budget > 0 && !preempted && (e.sequences == 0 || len(w.running) < e.sequences) {
+		j := w.waiting[0]
+		if !e.admit(w, j) {
+			break
+		}
+		w.waiting = append(w.waiting[:0], w.waiting[1:]...)
+		w.running = append(w.running, j)
+		if !j.loads {
+			budget = w.chunk(j, budget)
+		}
+	}
+	for _, c := range b.chunks {
+		load.Chunks++
+		load.Uncached += c.tokens
+		load.ChunkMS += engine.PrefillMS(clock.Chunk{Tokens: c.tokens, Context: c.j.have})
+	}
+	if load.Decoding+load.Chunks == 0 {
+		return false
+	}
+	if load.Chunks == 0 {
+		b.steps = e.steps(w, fewest)
+	}
+	if w.capacity > 0 {
+		load.Used, load.Room = w.inUse+w.private, w.capacity
+	}
+	b.ms, b.growth = engine.IterationMS(load, e.sc.Clock.BytesPerToken)
+	return true
+}
+
+// chunk adds what the budget allows of a prompt to the batch.
+func (w *worker) chunk(j *job, budget int) (left int) {
+	k := min(j.goal-j.have, budget)
+	if k <= 0 {
+		return budget
+	}
+	w.batch.chunks = append(w.batch.chunks, chunk{j, k})
+	return budget - k
+}
+
+// grow makes room for the next token of every decoding request. Where there is
+// none the newest request gives up its blocks and starts over; grow reports
+// whether one did.
+func (e *engine) grow(w *worker) (preempted bool) {
+	if w.capacity == 0 {
+		return false
+	}
+	for i := 0; i < len(w.running); i++ {
+		j := w.running[i]
+		for j.decoding() && !j.loads && j.wants(1, e.size) > j.slots {
+			if e.reserve(&j.at, 1, e.about(j)) {
+				j.slots++
+				continue
+			}
+			last := w.running[len(w.running)-1]
+			e.preempt(w, last)
+			preempted = true
+			if last == j {
+				break
+			}
+		}
+	}
+	return preempted
+}
+
+// steps returns how many tokens a pure decode may generate before its batch
+// changes: until the first request is through or room would run out. It takes
+// the room for them at once.
+func (e *engine) steps(w *worker, fewest int) int {
+	if w.capacity == 0 || fewest < 2 {
+		return max(1, fewest)
+	}
+	free, evictable := e.room(w)
+	needs := func(n int) (blocks int) {
+		for _, j := range w.running {
+			if j.decoding() && !j.loads {
+				blocks += max(0, j.wants(n, e.size)-j.slots)
+			}
+		}
+		return blocks
+	}
+	low, high := 1, fewest
+	for low < high {
+		if mid := (low + high + 1) / 2; needs(mid) <= free+evictable {
+			low = mid
+		} else {
+			high = mid - 1
+		}
+	}
+	for _, j := range w.running {
+		if n := j.wants(low, e.size) - j.slots; j.decoding() && !j.loads && n > 0 && e.reserve(&j.at, n, e.about(j)) {
+			j.slots += n
+		}
+	}
+	return low
+}
+
+// preempt takes a request off its worker; it will compute again all that is not
+// cached then, what it generated included.
+func (e *engine) preempt(w *worker, j *job) {
+	w.running = slices.DeleteFunc(w.running, func(o *job) bool { return o == j })
+	e.keep(j, j.context()-1)
+	e.release(&j.at, int32(j.r.Index))
+	j.have, j.goal, j.slots = 0, j.context(), 0
+	w.waiting = slices.Insert(w.waiting, 0, j)
+	e.emit(e.about(j).on(w).span(Preempted, 0, 0, 0))
+}
+
+// iterated applies the batch that a worker has just been through.
+func (e *engine) iterated(w *worker) {
+	b := &w.batch
+	for _, c := range b.chunks {
+		e.computed(w, c.j, c.tokens)
+	}
+	var through []*job
+	for _, j := range w.running {
+		if !j.decoding() || j.loads {
+			continue
+		}
+		if j.split {
+			through = append(through, j)
+			continue
+		}
+		if e.generated(j, b.steps); j.out >= j.output {
+			through = append(through, j)
+		}
+	}
+	for _, j := range through {
+		w.running = slices.DeleteFunc(w.running, func(o *job) bool { return o == j })
+		if j.split {
+			e.handOver(w, j)
+		} else {
+			e.finish(j, Served)
+		}
+	}
+}
+
+// generated counts tokens of a request; the first of all is its first token.
+func (e *engine) generated(j *job, n int) {
+	if !j.first {
+		j.first = true
+		if e.timed {
+			e.emit(e.about(j).on(j.at.w).span(First, 0, 0, 0))
+		}
+		e.router.first(j)
+	}
+	j.out += n
+}

@@ -1,0 +1,76 @@
+package sim
+
+import (
+	"kvtui/core/block"
+	"kvtui/core/cache"
+	"kvtui/core/clock"
+)
+
+// store is a KV store that all workers share: every prompt computed goes there,
+// at no cost to the worker, and is there at once.
+type store struct {
+	blocks cache.Holdings
+	order  *cache.LRU
+	net    *network
+}
+
+func newStore(c clock.Store) *store {
+	return &store{order: cache.NewLRU(c.Blocks), net: newNetwork(0, c.GBps, loadsDone)}
+}
+
+// put keeps the first n blocks of a request's chain.
+func (s *store) put(req int32, now int64, c block.Chain, n int) {
+	c = head(c, n)
+	held := s.blocks.Lead(0, c)
+	kept := s.order.Touch(req, now, c, held, func(_ int32, c block.Chain, from, to int) {
+		c.Each(from, to, func(sp block.Span) { s.blocks.Remove(0, sp) })
+	})
+	c.Each(held, kept, func(sp block.Span) { s.blocks.Add(0, sp) })
+}
+
+// head returns the first n blocks of a chain.
+func head(c block.Chain, n int) block.Chain {
+	if c.Len() <= n {
+		return c
+	}
+	var out block.Chain
+	c.Each(0, n, func(sp block.Span) { out = append(out, sp) })
+	return out
+}
+
+// tryLoad starts loading what the store has beyond the first reused blocks,
+// where that is faster than computing it: alone, since neither the batch nor
+// other loads are known ahead.
+func (e *engine) tryLoad(w *worker, j *job, reused int) {
+	if e.store == nil {
+		return
+	}
+	c := e.sc.Clock
+	upto := min(e.store.blocks.Lead(0, j.full), (j.goal-1)/e.size)
+	if upto <= reused {
+		return
+	}
+	tokens := (upto - reused) * e.size
+	bytes := float64(tokens) * c.BytesPerToken
+	load := c.Store.LatencyMS
+	if c.Store.GBps > 0 {
+		load += bytes / c.Store.GBps / 1e6
+	}
+	if load >= c.Engine.PrefillMS(clock.Chunk{Tokens: tokens, Context: reused * e.size}) {
+		return
+	}
+	j.loads, j.bytes, j.moved = true, bytes, upto
+	e.events.push(event{at: e.now + clock.Nanos(c.Store.LatencyMS), class: delivery, do: flowStart, job: j})
+}
+
+// loaded follows a load: the blocks are in the worker's cache.
+func (e *engine) loaded(j *job) {
+	j.loads = false
+	from := j.have
+	j.have = j.moved * e.size
+	w := j.at.w
+	e.emit(e.about(j).on(w).span(Loaded, from/e.size, j.moved, j.have-from))
+	e.cache(w, j, j.moved)
+	e.cut(w)
+	e.start(w)
+}
