@@ -6,10 +6,11 @@ import "math"
 
 // Page is one published table with the model's value beside each figure.
 type Page struct {
-	ID         string // one of Pages
+	ID         string // one of Pages, or File
 	Title      string
 	Source     string // where the figures were published
 	Setup      string // hardware, model and load they were measured on
+	RowName    string // what a row is, such as "words x in flight"
 	Parameters []Parameter
 	Ratios     []Ratio
 	Cells      []Cell // row by row, in the order published
