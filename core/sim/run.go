@@ -19,10 +19,15 @@ func Run(ctx context.Context, sc scenario.Scenario, w workload.Workload, emit fu
 	if err := sc.Validate(); err != nil {
 		return err
 	}
-	if timed, ok := w.(interface{ Stamped() bool }); sc.Flaws.TTLMillis > 0 && (!ok || !timed.Stamped()) {
+	stamped := workload.Stamped(w)
+	if sc.Flaws.TTLMillis > 0 && !stamped {
 		return &workload.ArgError{Arg: "knowledge.ttl_ms", Problem: "needs an arrival stamp on every request: accepted is knowledge.ttl_requests, or a trace with stamps"}
 	}
-	arrivals, rng := w.Open(sc.Seed)
+	source, rng := w.Open(sc.Seed)
+	arrivals, err := workload.Arrive(source, workload.Pattern{}, sc.Seed, stamped)
+	if err != nil {
+		return err
+	}
 	e, err := newEngine(sc, w.BlockSize(), rng, emit)
 	if err != nil {
 		return err
@@ -31,7 +36,7 @@ func Run(ctx context.Context, sc scenario.Scenario, w workload.Workload, emit fu
 		if done%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r, at, ok := arrivals.Next(e.now, done)
+		r, at, ok := arrivals.Next(e.now)
 		if !ok {
 			return nil
 		}
@@ -39,6 +44,7 @@ func Run(ctx context.Context, sc scenario.Scenario, w workload.Workload, emit fu
 		if err := e.serve(r); err != nil {
 			return err
 		}
+		arrivals.Finished(r, e.now)
 	}
 }
 

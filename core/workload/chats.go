@@ -68,7 +68,7 @@ func (c Chats) numbered() (prefixes, groups int) {
 func (c Chats) sharedBlocks(r Request) int { return r.Chain.Len() }
 
 // Open starts the stream.
-func (c Chats) Open(seed int64) (Arrivals, *pyrand.Rand) {
+func (c Chats) Open(seed int64) (Source, *pyrand.Rand) {
 	s := &chatStream{Chats: c, rng: derived(seed, c.Name())}
 	for len(s.active) < min(c.Active, c.Sessions) {
 		s.begin()
@@ -93,9 +93,9 @@ func (s *chatStream) begin() {
 	s.begun++
 }
 
-func (s *chatStream) Next(_ int64, finished int) (Request, int64, bool) {
-	if len(s.active) == 0 || s.next > finished {
-		return Request{}, 0, false
+func (s *chatStream) Next() (Request, bool) {
+	if len(s.active) == 0 {
+		return Request{}, false
 	}
 	i := int(s.rng.Randrange(int64(len(s.active))))
 	now := s.active[i]
@@ -116,5 +116,5 @@ func (s *chatStream) Next(_ int64, finished int) (Request, int64, bool) {
 		r.Group = -1
 	}
 	s.next++
-	return r, 0, true
+	return r, true
 }
