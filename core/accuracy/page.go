@@ -2,7 +2,10 @@
 // model makes of the same setup, cell by cell.
 package accuracy
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Page is one published table with the model's value beside each figure.
 type Page struct {
@@ -142,4 +145,39 @@ func (p Page) Find(row, column string) int {
 		}
 	}
 	return -1
+}
+
+// Beside returns the published page p with what a prediction of it says:
+// parameters, and each cell's model value, what is asked of it and how that was
+// judged. The figures stay those of p, and cells that p lacks are left out.
+func (p Page) Beside(prediction Page) Page {
+	p.Parameters = prediction.Parameters
+	p.Cells = slices.Clone(p.Cells)
+	for i, c := range p.Cells {
+		j := prediction.Find(c.Row, c.Column)
+		if j < 0 {
+			continue
+		}
+		m := prediction.Cells[j]
+		m.Low, m.High, m.Runs, m.Unit = c.Low, c.High, c.Runs, c.Unit
+		p.Cells[i] = m.Judged()
+	}
+	return p
+}
+
+// Held counts the cells that the model is held to and has a value for, and
+// those of them that pass. An unreachable cell counts as held and failed.
+func (p Page) Held() (passed, held int) {
+	for _, c := range p.Cells {
+		switch {
+		case c.Check == Unreachable:
+			held++
+		case c.HasModel && c.Asked():
+			held++
+			if c.Check == WithinTolerance || c.Check == InsideRange {
+				passed++
+			}
+		}
+	}
+	return passed, held
 }

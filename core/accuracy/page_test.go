@@ -104,6 +104,41 @@ func TestMeasuredPages(t *testing.T) {
 	}
 }
 
+// A prediction cannot change what was published, nor add to it.
+func TestBesideKeepsThePublishedFigures(t *testing.T) {
+	p, err := Measured(OneGPU)
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := p.Beside(Page{Parameters: []Parameter{{Name: "d0", Unit: MS, Value: 3.96, Fitted: true}}, Cells: []Cell{
+		{Row: "1500x1", Column: ColAgg, Unit: "s", Low: 1, High: 2, Model: 80, HasModel: true, Tolerance: 0.12},
+		{Row: "1500x4", Column: ColSplit, Model: 2000, HasModel: true, Tolerance: 0.12, Reason: SharedLink},
+		{Row: "3000x1", Column: ColAgg, Model: 1, HasModel: true},
+		{Row: "9x9", Column: ColAgg, Model: 80, HasModel: true},
+	}})
+	if len(with.Cells) != len(p.Cells) || len(with.Parameters) != 1 {
+		t.Fatalf("%d cells, %d parameters", len(with.Cells), len(with.Parameters))
+	}
+	near, far := with.Cells[0], with.Cells[3]
+	if near.Low != 78 || near.High != 78 || near.Unit != MS || near.Model != 80 || near.Check != WithinTolerance {
+		t.Errorf("%+v", near)
+	}
+	if far.Low != 1359 || far.Check != Miss || far.Reason != SharedLink {
+		t.Errorf("%+v", far)
+	}
+	if passed, held := with.Held(); passed != 1 || held != 2 {
+		t.Errorf("%d of %d hold", passed, held)
+	}
+	if p.Cells[0].HasModel {
+		t.Error("the page itself has changed")
+	}
+	if p, err := Measured(CrossNode); err == nil {
+		if passed, held := p.Held(); passed != 0 || held != 1 { // the unreachable cell
+			t.Errorf("cross-node: %d of %d hold before a prediction", passed, held)
+		}
+	}
+}
+
 func hasColumn(p Page, name string) bool {
 	return slices.ContainsFunc(p.Cells, func(c Cell) bool { return c.Column == name })
 }
