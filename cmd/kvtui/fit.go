@@ -60,11 +60,11 @@ func (a *app) fitCommand() *cobra.Command {
 func (f fitFlags) given() (fit.Given, error) {
 	model, err := cost.ModelByName(f.model)
 	if err != nil {
-		return fit.Given{}, err //nolint:wrapcheck // an argument's error, worded by report
+		return fit.Given{}, err
 	}
 	precision, err := cost.ParsePrecision(f.precision)
 	if err != nil {
-		return fit.Given{}, err //nolint:wrapcheck // an argument's error, worded by report
+		return fit.Given{}, err
 	}
 	return fit.Given{Model: model, Width: precision.Width(), DoublingTokens: f.doubling}, nil
 }
