@@ -64,6 +64,11 @@ func (c Chats) numbered() (prefixes, groups int) {
 	return 1 + c.system() + c.Sessions*c.own(c.Turns-1), c.Sessions
 }
 
+// first returns the number of a session's first block of its own.
+func (c Chats) first(session int) int { return 1 + c.system() + session*c.own(c.Turns-1) }
+
+func (c Chats) output() int { return c.OutputTokens }
+
 // sharedBlocks counts all blocks: the next turn has them again.
 func (c Chats) sharedBlocks(r Request) int { return r.Chain.Len() }
 
@@ -110,7 +115,7 @@ func (s *chatStream) Next() (Request, bool) {
 	r := Request{
 		Index: s.next, Group: now.session, Session: now.session, Turn: now.turn,
 		Tokens: s.prompt(now.turn), Output: s.OutputTokens,
-		Chain: s.chains.of(span(1, s.system()), span(1+s.system()+now.session*s.own(s.Turns-1), own)),
+		Chain: s.chains.of(span(1, s.system()), span(s.first(now.session), own)),
 	}
 	if own == 0 {
 		r.Group = -1

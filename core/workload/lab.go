@@ -126,3 +126,4 @@ func (s *labStream) Next() (Request, bool) {
 
 func (l Lab) numbered() (prefixes, groups int) { return 1 + l.distinctBlocks(), l.Prefixes }
 func (l Lab) sharedBlocks(Request) int         { return l.shared() }
+func (l Lab) output() int                      { return 0 }

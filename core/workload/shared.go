@@ -53,6 +53,7 @@ func (g SharedPrefix) Len() int { return g.Requests }
 
 func (g SharedPrefix) numbered() (prefixes, groups int) { return g.layers(0).numbered() }
 func (g SharedPrefix) sharedBlocks(Request) int         { return g.layers(0).known() }
+func (g SharedPrefix) output() int                      { return g.OutputTokens }
 func (g SharedPrefix) layers(systemTokens int) layers   { return layers{g, systemTokens} }
 
 // CommonPrefix is a stream of groups that all share a system prompt before

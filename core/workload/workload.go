@@ -18,6 +18,7 @@ type Request struct {
 	At      int64       // arrival, ns after the stream's first; 0 where it has no stamps
 	Delay   int64       // ns from the end of the turn before to this one; 0 where the stream does not say
 	Chain   block.Chain // the whole blocks of the prompt
+	Answer  block.Chain // those after them with the answer's tokens but the last, where answers enter caches: see WithAnswers
 }
 
 // Reusable returns how many blocks of the prompt a cache can spare it: the
