@@ -153,23 +153,23 @@ type stopped struct {
 	end time.Time
 }
 
-func (s stopped) Open(seed int64) (workload.Arrivals, *pyrand.Rand) {
-	arrivals, rng := s.Workload.Open(seed)
-	return &stoppedArrivals{Arrivals: arrivals, end: s.end}, rng
+func (s stopped) Open(seed int64) (workload.Source, *pyrand.Rand) {
+	source, rng := s.Workload.Open(seed)
+	return &stoppedSource{Source: source, end: s.end}, rng
 }
 
-type stoppedArrivals struct {
-	workload.Arrivals
+type stoppedSource struct {
+	workload.Source
 	end time.Time
 	n   int
 }
 
-func (s *stoppedArrivals) Next(now int64, finished int) (workload.Request, int64, bool) {
+func (s *stoppedSource) Next() (workload.Request, bool) {
 	const often = 64
 	if s.n++; s.n%often == 0 && time.Now().After(s.end) {
-		return workload.Request{}, 0, false
+		return workload.Request{}, false
 	}
-	return s.Arrivals.Next(now, finished)
+	return s.Source.Next()
 }
 
 func (a *app) printBench(lines []benchLine, output string) error {

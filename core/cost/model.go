@@ -14,6 +14,7 @@ const (
 	FromConfig    Provenance = "config"    // a copy of the maker's config.json
 	FromSecondary Provenance = "secondary" // other projects' files
 	FromUser      Provenance = "user"      // entered on the command line or on screen
+	FromFile      Provenance = "file"      // a config.json that a person named
 )
 
 // MLA is the shape of multi-head latent attention: one latent vector and one
@@ -21,6 +22,12 @@ const (
 type MLA struct {
 	Rank    int // kv_lora_rank, elements
 	RopeDim int // elements of the rotary key
+}
+
+// Heads is what a layer keeps where it differs from the model's other layers.
+type Heads struct {
+	KVHeads int // keys and values per layer
+	HeadDim int // elements of one key or value
 }
 
 // Model is the attention shape that decides how large KV is.
@@ -39,6 +46,10 @@ type Model struct {
 	Window        int // tokens
 	SlidingLayers int // layers that keep the last Window tokens
 	FullLayers    int // layers that keep every token
+
+	// Global is the heads of the layers that keep every token where the windowed
+	// ones have others (Gemma 4); zero where all are alike. Not with MLA.
+	Global Heads
 
 	Verified Provenance // what the figures rest on
 	Note     string     // what the figures leave out; empty where nothing
@@ -60,7 +71,7 @@ func (m Model) Windowed() bool { return m.SlidingLayers > 0 }
 // * bytes. MLA: layers * (rank + rope dim) * bytes.
 func (m Model) BytesPerToken(w Width) int64 {
 	full, sliding := m.keepers()
-	return halvesToBytes((full + sliding) * m.elementsPerLayer() * int64(w))
+	return halvesToBytes((full*m.fullElements() + sliding*m.elementsPerLayer()) * int64(w))
 }
 
 // GrowthBytesPerToken returns the KV bytes that one token adds beyond the
@@ -68,7 +79,7 @@ func (m Model) BytesPerToken(w Width) int64 {
 // without windows and is 0 where every layer slides. Half a byte rounds up.
 func (m Model) GrowthBytesPerToken(w Width) int64 {
 	full, _ := m.keepers()
-	return halvesToBytes(full * m.elementsPerLayer() * int64(w))
+	return halvesToBytes(full * m.fullElements() * int64(w))
 }
 
 // KVBytes returns the exact KV bytes of a request of tokens:
@@ -76,9 +87,13 @@ func (m Model) GrowthBytesPerToken(w Width) int64 {
 // window)). Half a byte, possible with four-bit elements, rounds up once, at
 // the end. It never falls as tokens grow.
 func (m Model) KVBytes(tokens int, w Width) int64 {
+	return halvesToBytes(m.elements(tokens) * int64(w))
+}
+
+// elements is what all layers keep of tokens.
+func (m Model) elements(tokens int) int64 {
 	full, sliding := m.keepers()
-	kept := full*int64(tokens) + sliding*int64(min(tokens, m.Window))
-	return halvesToBytes(kept * m.elementsPerLayer() * int64(w))
+	return full*m.fullElements()*int64(tokens) + sliding*m.elementsPerLayer()*int64(min(tokens, m.Window))
 }
 
 // Validate accepts shapes whose parts are positive and fit each other, and which
@@ -90,6 +105,11 @@ func (m Model) Validate(w Width) error {
 		checks = append(checks,
 			checkCount("kv-heads", m.KVHeads, 1, most),
 			checkCount("head-dim", m.HeadDim, 1, most))
+		if m.Global != (Heads{}) {
+			checks = append(checks,
+				checkCount("global kv-heads", m.Global.KVHeads, 1, most),
+				checkCount("global head-dim", m.Global.HeadDim, 1, most))
+		}
 	} else {
 		checks = append(checks,
 			checkCount("kv-lora-rank", m.MLA.Rank, 1, most),
@@ -115,7 +135,7 @@ func (m Model) checkSize(w Width) error {
 	}
 	full, sliding := m.keepers()
 	// In float64, since the shapes that this refuses do not fit an int64.
-	perToken := float64(full+sliding) * float64(m.elementsPerLayer()) * w.Bytes()
+	perToken := (float64(full)*float64(m.fullElements()) + float64(sliding)*float64(m.elementsPerLayer())) * w.Bytes()
 	if perToken > float64(MaxBytesPerToken) {
 		return &ArgError{"kv of " + errtext.Quote(m.Name), number(perToken) + " bytes/token", "at most " + strconv.FormatInt(MaxBytesPerToken, 10) + " bytes/token"}
 	}
@@ -129,6 +149,14 @@ func (m Model) keepers() (full, sliding int64) {
 		return int64(m.Layers), 0
 	}
 	return int64(m.FullLayers), int64(m.SlidingLayers)
+}
+
+// fullElements is elementsPerLayer of a layer that keeps every token.
+func (m Model) fullElements() int64 {
+	if m.MLA == (MLA{}) && m.Global != (Heads{}) {
+		return 2 * int64(m.Global.KVHeads) * int64(m.Global.HeadDim)
+	}
+	return m.elementsPerLayer()
 }
 
 func (m Model) elementsPerLayer() int64 {

@@ -88,7 +88,8 @@ func (p Precision) Width() Width {
 	}
 }
 
-// Caveat is what is known of a precision's effect on answers. Source: KV transfer article.
+// Caveat is what is known of how a precision, or a way to shrink or hide a
+// transfer, works out. Source: KV transfer article.
 type Caveat uint8
 
 // The caveats.
@@ -97,6 +98,9 @@ const (
 	CaveatSafe                     // taken as safe on practically every task
 	CaveatMostModels               // fine on most models
 	CaveatByModel                  // differs by model: Qwen2.5-7B breaks down, Mistral-7B holds
+	CaveatMixed                    // at half the bytes SpectrumKV keeps perplexity within +2 %, PDTrim within +25 %
+	CaveatResearch                 // sending a part of the layers is research, not for production
+	CaveatConnector                // needs a connector that sends layer by layer; vLLM's NIXL one sends after prefill (notes/time-model.md)
 )
 
 // Caveat returns the precision's caveat.

@@ -238,10 +238,10 @@ func TestOneOutlierDoesNotCarryTheMedian(t *testing.T) {
 		times := rapid.SliceOfN(rapid.Float64Range(0.001, 1e6), 3, 3).Draw(t, "times")
 		hit := rapid.IntRange(0, 2).Draw(t, "outlier")
 		others := slices.Delete(slices.Clone(times), hit, hit+1)
-		before := median(slices.Clone(times))
+		before := Median(times)
 		slowest := times[hit] == slices.Max(times)
 		times[hit] *= 9
-		after := median(slices.Clone(times))
+		after := Median(times)
 		if slowest && after != before {
 			t.Fatalf("median moved from %v to %v", before, after)
 		}

@@ -73,7 +73,7 @@ func Summarize(samples []Sample) (Summary, error) {
 			sum.Lacking = append(sum.Lacking, Lack{k, Disaggregated})
 			continue
 		}
-		a, d := median(agg), median(disagg)
+		a, d := Median(agg), Median(disagg)
 		ratio := d / a
 		if a == 0 || math.IsInf(ratio, 0) {
 			return Summary{}, fmt.Errorf("cell %s: the agg median is %g ms, which leaves no ratio; accepted: a median above 0 ms", k, a)
@@ -109,9 +109,13 @@ func (s Summary) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// median sorts times, which holds one or more.
-func median(times []float64) float64 {
-	slices.Sort(times)
+// Median returns the median of times, for an even count the mean of the middle
+// two, NaN for none. It does not change times.
+func Median(times []float64) float64 {
+	if len(times) == 0 {
+		return math.NaN()
+	}
+	times = slices.Sorted(slices.Values(times))
 	half := len(times) / 2
 	if len(times)%2 == 1 {
 		return times[half]

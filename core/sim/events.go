@@ -27,14 +27,15 @@ type event struct {
 type action uint8
 
 const (
-	workerDone  action = iota // a worker's iteration or copy ends
-	enter                     // a request reaches its worker
-	flowStart                 // a transfer's first byte
-	flowsDone                 // the transfer that ends first is due
-	loadsDone                 // the same on the store's link
-	restarted                 // a killed worker is back
-	eventsDue                 // a worker's reports reach the router
-	lagDone                   // a host buffer is free again
+	workerDone action = iota // a worker's iteration or copy ends
+	arrives                  // a request reaches the router
+	enter                    // it reaches its worker
+	flowStart                // a transfer's first byte
+	flowsDone                // the transfer that ends first is due
+	loadsDone                // the same on the store's link
+	restarted                // a killed worker is back
+	eventsDue                // a worker's reports reach the router
+	lagDone                  // a host buffer is free again
 )
 
 func (e *event) before(o *event) bool {

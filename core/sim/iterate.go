@@ -53,14 +53,17 @@ func (e *engine) compose(w *worker) bool {
 			budget = w.chunk(j, budget)
 		}
 	}
-	for len(w.waiting) > 0 && budget > 0 && !preempted && (e.sequences == 0 || len(w.running) < e.sequences) {
+	for len(w.waiting) > 0 && budget > 0 && !preempted && (engine.Sequences == 0 || len(w.running) < engine.Sequences) {
 		j := w.waiting[0]
 		if !e.admit(w, j) {
 			break
 		}
 		w.waiting = append(w.waiting[:0], w.waiting[1:]...)
 		w.running = append(w.running, j)
-		if !j.loads {
+		if j.decoding() { // a prompt of no tokens
+			load.Decoding++
+			fewest = 1
+		} else if !j.loads {
 			budget = w.chunk(j, budget)
 		}
 	}

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 
@@ -24,8 +23,7 @@ func Run(ctx context.Context, sc scenario.Scenario, w workload.Workload, emit fu
 	if err := sc.Validate(); err != nil {
 		return err
 	}
-	timed, ok := w.(interface{ Stamped() bool })
-	stamped := ok && timed.Stamped()
+	stamped := workload.Stamped(w)
 	if sc.Flaws.TTLMillis > 0 && !stamped && !sc.Clock.On {
 		return &workload.ArgError{Arg: "knowledge.ttl_ms", Problem: "needs an arrival stamp on every request: accepted is knowledge.ttl_requests, or a trace with stamps"}
 	}
@@ -69,36 +67,47 @@ type engine struct {
 	emit     func(Record)
 }
 
-// run takes events and arrivals in order of time until nothing is left.
+// run takes events in order of time until nothing is left.
 func (e *engine) run(ctx context.Context) error {
-	r, at, due := e.arrivals.Next(e.now)
-	for n := 0; ; n++ {
+	e.pull()
+	for n := 0; len(e.events.heap) > 0; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		switch waits := len(e.events.heap) > 0; {
-		case waits && (!due || e.events.heap[0].at <= at):
-			ev := e.events.pop()
-			e.now = max(e.now, ev.at)
-			e.happen(&ev)
-			if !due {
-				r, at, due = e.arrivals.Next(e.now)
-			}
-		case due:
-			e.now = max(e.now, at)
-			if err := e.arrive(r); err != nil {
-				return err
-			}
-			r, at, due = e.arrivals.Next(e.now)
-		default:
-			return nil
+		if err := e.step(); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// step takes the next event.
+func (e *engine) step() error {
+	ev := e.events.pop()
+	e.now = max(e.now, ev.at)
+	if ev.do != arrives {
+		e.happen(&ev)
+		return nil
+	}
+	defer e.pull()
+	return e.arrive(ev.job)
+}
+
+// pull puts on the queue what the arrivals know by now.
+func (e *engine) pull() {
+	for {
+		r, at, ok := e.arrivals.Next(e.now)
+		if !ok {
+			return
+		}
+		e.events.push(event{at: at, class: arrival, do: arrives, job: e.newJob(r)})
 	}
 }
 
 // happen does what an event says, unless it no longer counts.
 func (e *engine) happen(ev *event) {
 	switch ev.do {
+	case arrives:
 	case workerDone:
 		if w := e.workers[ev.who]; ev.mark == w.task.mark {
 			e.done(w)

@@ -174,23 +174,27 @@ func TestStateIsTheEngine(t *testing.T) {
 		sc := drawScenario(t)
 		set := drawSet(t, sc.Seed)
 		s := NewState(set, sc.Workers)
-		_, rng := set.Open(sc.Seed)
+		source, rng := set.Open(sc.Seed)
 		e, err := newEngine(sc, set.BlockSize(), rng, s.Apply)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, q := range set.Requests {
-			if err := e.serve(q); err != nil {
+		if e.arrivals, err = workload.Arrive(source, workload.Pattern{}, sc.Seed, set.Stamped()); err != nil {
+			t.Fatal(err)
+		}
+		e.pull()
+		for i := 0; len(e.events.heap) > 0; i++ {
+			if err := e.step(); err != nil {
 				t.Fatal(err)
 			}
 			for w := range sc.Workers {
 				for _, p := range set.Requests {
 					if e.caches.Lead(w, p.Chain) != naiveLead(s, w, p.Chain, false) || e.router.index.Lead(w, p.Chain) != naiveLead(s, w, p.Chain, true) {
-						t.Fatalf("after request %d engine and state differ on worker %d and %v", i, w, p.Chain)
+						t.Fatalf("after event %d engine and state differ on worker %d and %v", i, w, p.Chain)
 					}
 				}
-				if e.router.Sent(w) != s.Workers[w].Sent || e.order != nil && e.order[w].Used() != s.Workers[w].Held {
-					t.Fatalf("after request %d engine and state differ on worker %d", i, w)
+				if e.router.Sent(w) != s.Workers[w].Sent || sc.Capacity > 0 && e.workers[w].used() != s.Workers[w].Held {
+					t.Fatalf("after event %d engine and state differ on worker %d", i, w)
 				}
 			}
 		}

@@ -11,14 +11,14 @@ import (
 var errNoWorker = errors.New("the strategy chose a worker that does not exist")
 
 // arrive routes a request and sends it on its way.
-func (e *engine) arrive(r workload.Request) error {
+func (e *engine) arrive(j *job) error {
+	r := j.r
 	if e.timed && r.Index > 0 {
 		e.between(Record{At: e.now, Req: int32(r.Index - 1), Of: int32(r.Index - 1), Worker: int32(e.last)})
 	}
 	if e.knows != nil {
 		e.knows.expire(e.now, r.Index)
 	}
-	j := e.newJob(r)
 	if w, ok := e.local(j); ok {
 		e.routeLocal(j, w)
 	} else if err := e.route(j); err != nil {
@@ -138,11 +138,11 @@ func (e *engine) finish(j *job, why Cause) {
 	}
 	e.release(&j.source, int32(j.r.Index))
 	e.release(&j.at, int32(j.r.Index))
-	e.arrivals.Finished(j.r, e.now)
 	if !e.timed {
 		e.between(rec)
-		e.spare = append(e.spare, j) // nothing is due for it any more
 	}
+	e.arrivals.Finished(j.r, e.now)
+	e.pull()
 }
 
 // about returns a record of a request at this time.

@@ -64,11 +64,16 @@ func (c Chats) numbered() (prefixes, groups int) {
 	return 1 + c.system() + c.Sessions*c.own(c.Turns-1), c.Sessions
 }
 
+// first returns the number of a session's first block of its own.
+func (c Chats) first(session int) int { return 1 + c.system() + session*c.own(c.Turns-1) }
+
+func (c Chats) output() int { return c.OutputTokens }
+
 // sharedBlocks counts all blocks: the next turn has them again.
 func (c Chats) sharedBlocks(r Request) int { return r.Chain.Len() }
 
 // Open starts the stream.
-func (c Chats) Open(seed int64) (Arrivals, *pyrand.Rand) {
+func (c Chats) Open(seed int64) (Source, *pyrand.Rand) {
 	s := &chatStream{Chats: c, rng: derived(seed, c.Name())}
 	for len(s.active) < min(c.Active, c.Sessions) {
 		s.begin()
@@ -93,9 +98,9 @@ func (s *chatStream) begin() {
 	s.begun++
 }
 
-func (s *chatStream) Next(_ int64, finished int) (Request, int64, bool) {
-	if len(s.active) == 0 || s.next > finished {
-		return Request{}, 0, false
+func (s *chatStream) Next() (Request, bool) {
+	if len(s.active) == 0 {
+		return Request{}, false
 	}
 	i := int(s.rng.Randrange(int64(len(s.active))))
 	now := s.active[i]
@@ -110,11 +115,11 @@ func (s *chatStream) Next(_ int64, finished int) (Request, int64, bool) {
 	r := Request{
 		Index: s.next, Group: now.session, Session: now.session, Turn: now.turn,
 		Tokens: s.prompt(now.turn), Output: s.OutputTokens,
-		Chain: s.chains.of(span(1, s.system()), span(1+s.system()+now.session*s.own(s.Turns-1), own)),
+		Chain: s.chains.of(span(1, s.system()), span(s.first(now.session), own)),
 	}
 	if own == 0 {
 		r.Group = -1
 	}
 	s.next++
-	return r, 0, true
+	return r, true
 }

@@ -22,6 +22,8 @@ type Generator interface {
 	// numbered returns one more than the largest prefix number, and the number
 	// of groups.
 	numbered() (prefixes, groups int)
+	// output returns the tokens of an answer.
+	output() int
 	// sharedBlocks returns how many leading blocks of a request others of its
 	// group have too.
 	sharedBlocks(r Request) int

@@ -80,7 +80,7 @@ func (l Lab) distinctBlocks() int { return l.Prefixes*l.shared() + l.Len()*l.own
 func (l Lab) Name() string { return "lab" }
 
 // Open shuffles the order and starts the stream.
-func (l Lab) Open(seed int64) (Arrivals, *pyrand.Rand) {
+func (l Lab) Open(seed int64) (Source, *pyrand.Rand) {
 	rng := pyrand.New(seed)
 	order := make([]int32, l.Len())
 	for i := range order {
@@ -112,17 +112,18 @@ type labStream struct {
 // Next makes the chain from numbers alone. Prefixes differ in their first
 // token and tails in theirs, so a block is known by its prefix and place, or,
 // with a token of the tail in it, by its request and place; no name is needed.
-func (s *labStream) Next(_ int64, finished int) (Request, int64, bool) {
+func (s *labStream) Next() (Request, bool) {
 	i := s.next
-	if i == len(s.order) || i > finished {
-		return Request{}, 0, false
+	if i == len(s.order) {
+		return Request{}, false
 	}
 	s.next++
 	l, k := s.lab, int(s.order[i])
 	shared, own := l.shared(), l.own()
 	chain := s.chains.of(span(1+k*shared, shared), span(1+l.Prefixes*shared+i*own, own))
-	return Request{Index: i, Group: k, Session: -1, Tokens: l.PrefixTokens + l.TailTokens, Chain: chain}, 0, true
+	return Request{Index: i, Group: k, Session: -1, Tokens: l.PrefixTokens + l.TailTokens, Chain: chain}, true
 }
 
 func (l Lab) numbered() (prefixes, groups int) { return 1 + l.distinctBlocks(), l.Prefixes }
 func (l Lab) sharedBlocks(Request) int         { return l.shared() }
+func (l Lab) output() int                      { return 0 }

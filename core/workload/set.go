@@ -90,10 +90,10 @@ func Collect(g Generator, seed int64) *Set {
 	s := &Set{Name: g.Name(), Size: g.BlockSize(), Seed: seed, from: g}
 	s.Prefixes, s.Groups = g.numbered()
 	s.Lab, _ = g.(Lab)
-	arrivals, _ := g.Open(seed)
+	source, _ := g.Open(seed)
 	s.Requests = make([]Request, 0, g.Len())
 	for {
-		r, _, ok := arrivals.Next(0, len(s.Requests))
+		r, ok := source.Next()
 		if !ok {
 			break
 		}
@@ -107,15 +107,13 @@ func Collect(g Generator, seed int64) *Set {
 func NewLabSet(l Lab, seed int64) *Set { return Collect(l, seed) }
 
 // Open starts the stream. The order of a generated set stays as it was made,
-// so seed must be the set's. Requests come at their stamps where every one has
-// a stamp; else time stands still, and each comes when the one before has
-// finished.
-func (s *Set) Open(seed int64) (Arrivals, *pyrand.Rand) {
+// so seed must be the set's.
+func (s *Set) Open(seed int64) (Source, *pyrand.Rand) {
 	rng := pyrand.New(seed)
 	if !s.Traced {
 		_, rng = s.from.Open(s.Seed)
 	}
-	return &list{requests: s.Requests, stamps: s.Stamped()}, rng
+	return &list{requests: s.Requests}, rng
 }
 
 // Stamped reports whether every request has an arrival stamp.

@@ -42,24 +42,16 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestSetArrivals holds that requests come at their stamps, whatever has
-// finished, where every one has a stamp, and one by one elsewhere.
-func TestSetArrivals(t *testing.T) {
-	stamped, _ := read(t, mooncakeLine+"\n"+strings.Replace(mooncakeLine, "27", "47", 1), Options{}).Open(1)
-	for i, want := range []int64{0, 20_000_000} {
-		if r, at, ok := stamped.Next(0, 0); at != want || r.At != want || !ok {
-			t.Errorf("request %d comes at %d, %v, want %d", i, at, ok, want)
-		}
+// TestSetStamped holds that a set has stamps where every request has one.
+func TestSetStamped(t *testing.T) {
+	if s := read(t, mooncakeLine+"\n"+strings.Replace(mooncakeLine, "27", "47", 1), Options{}); !Stamped(s) || s.Requests[1].At != 20_000_000 {
+		t.Errorf("stamped requests are %+v", s.Requests)
 	}
-	plain, _ := read(t, mooncakeLine+"\n"+`{"input_length": 3, "hash_ids": []}`, Options{}).Open(1)
-	if _, at, ok := plain.Next(0, 0); at != 0 || !ok {
-		t.Errorf("the first request comes at %d, %v", at, ok)
+	if s := read(t, mooncakeLine+"\n"+`{"input_length": 3, "hash_ids": []}`, Options{}); Stamped(s) {
+		t.Errorf("a request without a stamp is among %+v", s.Requests)
 	}
-	if _, _, ok := plain.Next(0, 0); ok {
-		t.Error("the second request comes before the first has finished")
-	}
-	if _, at, ok := plain.Next(0, 1); at != 0 || !ok {
-		t.Errorf("the second request comes at %d, %v", at, ok)
+	if Stamped(DefaultLab()) {
+		t.Error("the lab has stamps")
 	}
 }
 

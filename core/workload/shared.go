@@ -41,7 +41,7 @@ func (g SharedPrefix) Name() string { return "shared prefix" }
 func (g SharedPrefix) Validate() error { return g.layers(0).validate() }
 
 // Open starts the stream.
-func (g SharedPrefix) Open(seed int64) (Arrivals, *pyrand.Rand) {
+func (g SharedPrefix) Open(seed int64) (Source, *pyrand.Rand) {
 	return g.layers(0).open(seed, g.Name())
 }
 
@@ -53,6 +53,7 @@ func (g SharedPrefix) Len() int { return g.Requests }
 
 func (g SharedPrefix) numbered() (prefixes, groups int) { return g.layers(0).numbered() }
 func (g SharedPrefix) sharedBlocks(Request) int         { return g.layers(0).known() }
+func (g SharedPrefix) output() int                      { return g.OutputTokens }
 func (g SharedPrefix) layers(systemTokens int) layers   { return layers{g, systemTokens} }
 
 // CommonPrefix is a stream of groups that all share a system prompt before
@@ -78,7 +79,7 @@ func (g CommonPrefix) Name() string { return "common prefix" }
 func (g CommonPrefix) Validate() error { return g.layers(g.SystemTokens).validate() }
 
 // Open starts the stream.
-func (g CommonPrefix) Open(seed int64) (Arrivals, *pyrand.Rand) {
+func (g CommonPrefix) Open(seed int64) (Source, *pyrand.Rand) {
 	return g.layers(g.SystemTokens).open(seed, g.Name())
 }
 
@@ -121,7 +122,7 @@ func (l layers) validate() error {
 	return inLimits("requests, groups, system, plen and tail", l.Requests, l.prompt(), prefixes)
 }
 
-func (l layers) open(seed int64, purpose string) (Arrivals, *pyrand.Rand) {
+func (l layers) open(seed int64, purpose string) (Source, *pyrand.Rand) {
 	return &layerStream{layers: l, weights: newZipf(l.Groups, l.Zipf), rng: derived(seed, purpose)}, pyrand.New(seed)
 }
 
@@ -133,10 +134,10 @@ type layerStream struct {
 	chains  chains
 }
 
-func (s *layerStream) Next(_ int64, finished int) (Request, int64, bool) {
+func (s *layerStream) Next() (Request, bool) {
 	i := s.next
-	if i == s.Requests || i > finished {
-		return Request{}, 0, false
+	if i == s.Requests {
+		return Request{}, false
 	}
 	s.next++
 	group := s.weights.draw(s.rng)
@@ -149,7 +150,7 @@ func (s *layerStream) Next(_ int64, finished int) (Request, int64, bool) {
 	groups := 1 + common
 	owns := groups + s.Groups*below
 	r.Chain = s.chains.of(span(1, common), span(groups+group*below, below), span(owns+i*own, own))
-	return r, 0, true
+	return r, true
 }
 
 // zipf is the running sum of the weights.

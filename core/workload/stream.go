@@ -44,9 +44,9 @@ func (s *Stream) Len() int { return -1 }
 // Counts returns what the last run came across so far.
 func (s *Stream) Counts() Counts { return s.flow.reader.Counts() }
 
-// Open starts the trace from its beginning. A failure, now or later, ends the
-// arrivals, and Close tells it.
-func (s *Stream) Open(seed int64) (Arrivals, *pyrand.Rand) {
+// Open starts the trace from its beginning. A failure, now or later, ends it,
+// and Close tells why.
+func (s *Stream) Open(seed int64) (Source, *pyrand.Rand) {
 	if s.flow.taken {
 		s.err = errors.Join(s.err, s.flow.end())
 		s.start()
@@ -68,7 +68,6 @@ type flow struct {
 	file   io.Closer // nil once closed
 	reader *Reader
 	taken  bool // by a run
-	next   int
 	failed error
 }
 
@@ -92,17 +91,16 @@ func (s *Stream) start() {
 	}
 }
 
-func (f *flow) Next(_ int64, finished int) (Request, int64, bool) {
-	if f.failed != nil || f.next > finished {
-		return Request{}, 0, false
+func (f *flow) Next() (Request, bool) {
+	if f.failed != nil {
+		return Request{}, false
 	}
 	r, err := f.reader.Next()
 	if err != nil {
 		f.failed = err
-		return Request{}, 0, false
+		return Request{}, false
 	}
-	f.next++
-	return r, 0, true
+	return r, true
 }
 
 // end closes the file and returns what ended the run early, once.

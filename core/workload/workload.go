@@ -18,48 +18,41 @@ type Request struct {
 	At      int64       // arrival, ns after the stream's first; 0 where it has no stamps
 	Delay   int64       // ns from the end of the turn before to this one; 0 where the stream does not say
 	Chain   block.Chain // the whole blocks of the prompt
+	Answer  block.Chain // those after them with the answer's tokens but the last, where answers enter caches: see WithAnswers
 }
 
 // Reusable returns how many blocks of the prompt a cache can spare it: the
 // last token is always computed, since its logits are needed.
 func (r Request) Reusable(size int) int { return max(0, r.Tokens-1) / size }
 
-// Arrivals is a stream of requests, pulled, so that a closed loop (the next
-// request comes when one has finished) needs no special case.
-type Arrivals interface {
-	// Next returns the next request and when it arrives, in ns, given the
-	// present time and how many requests have finished. ok is false when none
-	// is due before something else finishes, and at the end.
-	Next(now int64, finished int) (r Request, at int64, ok bool)
+// Source is a stream of requests, pulled. When they arrive is another matter:
+// see Arrive.
+type Source interface {
+	// Next returns the next request. ok is false at the end, and stays so.
+	Next() (r Request, ok bool)
 }
 
 // Workload is something that can be replayed any number of times.
 type Workload interface {
 	// Open starts the stream from its beginning. The generator is the one that
 	// strategies draw from; for the lab it has shuffled the order before.
-	Open(seed int64) (Arrivals, *pyrand.Rand)
+	Open(seed int64) (Source, *pyrand.Rand)
 	// BlockSize returns the tokens per block.
 	BlockSize() int
 	// Len returns the number of requests, -1 where only the stream's end tells.
 	Len() int
 }
 
-// list is a stream over requests that are in memory. Without stamps time stays
-// at 0, and each request comes when the one before has finished.
+// list is a stream over requests that are in memory.
 type list struct {
 	requests []Request
 	next     int
-	stamps   bool
 }
 
-func (l *list) Next(_ int64, finished int) (Request, int64, bool) {
-	if l.next == len(l.requests) || !l.stamps && l.next > finished {
-		return Request{}, 0, false
+func (l *list) Next() (Request, bool) {
+	if l.next == len(l.requests) {
+		return Request{}, false
 	}
-	r := l.requests[l.next]
 	l.next++
-	if l.stamps {
-		return r, r.At, true
-	}
-	return r, 0, true
+	return l.requests[l.next-1], true
 }
