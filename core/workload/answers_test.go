@@ -173,7 +173,7 @@ func streamOf(t *testing.T, text string) *Stream {
 func TestTraceAnswers(t *testing.T) {
 	text := lengths(10, 4)
 	bare := read(t, text, Options{BlockSize: 1})
-	set, err := WithAnswers(bare, Outputs{}, 1)
+	set, err := bare.WithOutputs(Outputs{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestTraceAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !Stamped(set) || Stamped(stream) || set.(*Set).Prefixes != 40 || bare.Prefixes != 31 {
+	if !Stamped(set) || Stamped(stream) || set.Prefixes != 40 || bare.Prefixes != 31 {
 		t.Errorf("%+v", set)
 	}
 	for _, c := range []struct {

@@ -32,6 +32,7 @@ func drawSource(t *rapid.T) []Request {
 func drawPattern(t *rapid.T) Pattern {
 	p := Pattern{Kind: rapid.SampledFrom([]PatternKind{Auto, ClosedLoop, Poisson, Stamps}).Draw(t, "kind")}
 	switch p.Kind {
+	case Auto:
 	case ClosedLoop:
 		p.Concurrency = rapid.IntRange(1, 6).Draw(t, "concurrency")
 		p.StaggerNS = int64(rapid.IntRange(0, 60).Draw(t, "stagger"))
