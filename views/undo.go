@@ -62,6 +62,7 @@ func (s *Session) Undo(h ui.Host) {
 	last := s.undo[n-1]
 	s.undo = s.undo[:n-1]
 	if last.cost {
+		last.was.Cost.Map = s.cost.Map // which of the two is shown is no change
 		s.cost = last.was.Cost
 	} else {
 		s.request(h, last.was, true)

@@ -20,34 +20,43 @@ type costLine struct {
 	TTFTDisaggMS  *float64 `json:"ttft_disagg_ms,omitempty"`
 	BreakevenGBps *float64 `json:"breakeven_gbps,omitempty"`
 	HostBufferMiB *float64 `json:"host_buffer_mib,omitempty"`
+	RankKVMiB     *float64 `json:"rank_kv_mib,omitempty"`
 }
 
 // asked says which figures beyond the first three to print.
 type asked struct {
 	ttft, breakeven, hostBuffer bool
+	ranks                       int // 0 where not asked for
 }
 
 const mib = 1 << 20
 
+// maxRanks is far above the ranks that any server splits a model over.
+const maxRanks = 65_536
+
 func (a *app) costCommand() *cobra.Command {
-	c, flags := state.DefaultCost(), costFlags{}
+	c, flags, ranks := state.DefaultCost(), costFlags{}, 1
 	cmd := &cobra.Command{
 		Use:   "cost",
 		Short: "Count the KV bytes of a prompt and the time to move them, as JSON",
 		Long: "Count the KV bytes of a prompt and the time to move them, as JSON. --prefill-ms adds the time to first token of a split, " +
-			"--saved-ms the bandwidth at which a split breaks even, --concurrency the host memory of the requests in flight.\n\n" +
+			"--saved-ms the bandwidth at which a split breaks even, --concurrency the host memory of the requests in flight, " +
+			"--tp the KV of one tensor-parallel rank. With --fp16-share or --layer-share sizes and times are those of what travels.\n\n" +
 			"Models: " + strings.Join(modelNames(), ", ") + ".",
 		Example: "kvtui cost --tokens 1500 --gbps 0.608 --saved-ms 80",
 		GroupID: groupCost,
 	}
 	flags.add(cmd.Flags(), &c)
 	cmd.Flags().Var(number{&c.PrefillMS, 0, cost.MaxMS, "ms"}, "prefill-ms", "time to prefill the prompt: MS, if given")
+	cmd.Flags().Var(whole[int]{&ranks, 1, maxRanks}, "tp", "tensor-parallel ranks of the decode side: N, if given")
+	cmd.AddCommand(a.costMapCommand(), a.costSolveCommand())
 	for _, name := range requiredCost() {
 		f := cmd.Flags().Lookup(name)
 		f.DefValue, f.Usage = "", f.Usage+", required"
 	}
 	counted := cmd.Flags().Lookup("concurrency")
 	counted.DefValue, counted.Usage = "", counted.Usage+", if given"
+	cmd.Flags().Lookup("tp").DefValue = ""
 	return a.does(cmd, noArgs, func(context.Context, []string) error {
 		given := cmd.Flags().Changed
 		for _, name := range requiredCost() {
@@ -58,7 +67,11 @@ func (a *app) costCommand() *cobra.Command {
 		if err := flags.resolve(); err != nil {
 			return err
 		}
-		line, err := newCostLine(c, asked{given("prefill-ms"), given("saved-ms"), given("concurrency")})
+		want := asked{ttft: given("prefill-ms"), breakeven: given("saved-ms"), hostBuffer: given("concurrency")}
+		if given("tp") {
+			want.ranks = ranks
+		}
+		line, err := newCostLine(c, want)
 		if err != nil {
 			return err
 		}
@@ -82,7 +95,8 @@ func newCostLine(c state.Cost, want asked) (costLine, error) {
 	if err != nil {
 		return costLine{}, err
 	}
-	kv := model.KVBytes(c.Tokens, width)
+	shrink := c.Shrink(width)
+	kv := shrink.Bytes(model, c.Tokens)
 	transfer := cost.BytesMS(kv, c.GBps)
 	line := costLine{
 		BytesPerToken: model.BytesPerToken(width),
@@ -90,10 +104,14 @@ func newCostLine(c state.Cost, want asked) (costLine, error) {
 		TransferMS:    round.To(transfer, 1),
 	}
 	if want.ttft {
-		line.TTFTDisaggMS = rounded(c.PrefillMS+transfer+c.OverheadMS, 1)
+		line.TTFTDisaggMS = rounded(c.PrefillMS+shrink.SplitMS(transfer, c.PrefillMS, model.Layers)+c.OverheadMS, 1)
 	}
 	if want.breakeven {
-		line.BreakevenGBps = rounded(cost.EffectiveGBps(kv, c.SavedMS), 3)
+		within := shrink.LongestTransferMS(c.SavedMS, c.PrefillMS, model.Layers)
+		line.BreakevenGBps = rounded(cost.EffectiveGBps(kv, within), 3)
+	}
+	if want.ranks > 0 {
+		line.RankKVMiB = rounded(float64(cost.TPBytes(kv, want.ranks, model))/mib, 1)
 	}
 	if want.hostBuffer {
 		held, err := cost.HostBufferBytes(c.Concurrency, kv)

@@ -81,10 +81,17 @@ type costFlags struct {
 func shapeFlagNames() []string { return []string{"layers", "kv-heads", "head-dim", "dtype-bytes"} }
 
 func (c *costFlags) add(fs *pflag.FlagSet, to *state.Cost) {
-	c.fs, c.to = fs, to
-	c.model, c.dtypeBytes, c.precision = to.Model, cost.LabDtypeBytes, to.Precision.String()
 	fs.Var(whole[int]{&to.Tokens, 0, cost.MaxTokens}, "tokens", "tokens of the prompt: N")
 	fs.Var(number{&to.GBps, cost.MinGBps, cost.MaxGBps, "GB/s"}, "gbps", "bandwidth of the link: GBPS in GB/s (10^9 bytes a second)")
+	c.addShape(fs, to)
+	c.addSplit(fs)
+	fs.Var(whole[int]{&to.Concurrency, 1, cost.MaxConcurrency}, "concurrency", "requests in flight, each with a host buffer: N")
+}
+
+// addShape adds what says how many bytes travel.
+func (c *costFlags) addShape(fs *pflag.FlagSet, to *state.Cost) {
+	c.fs, c.to = fs, to
+	c.model, c.dtypeBytes, c.precision = to.Model, cost.LabDtypeBytes, to.Precision.String()
 	fs.Var(text{&c.model, "a name of the catalogue, such as Qwen3-0.6B; kvtui cost --help lists them"}, "model", "model of the catalogue: NAME, of those in kvtui cost --help")
 	fs.Var(whole[int]{&to.Layers, 1, maxShape}, "layers", "layers of a model that the catalogue lacks: N")
 	fs.Var(whole[int]{&to.KVHeads, 1, maxShape}, "kv-heads", "its KV heads: N")
@@ -95,9 +102,14 @@ func (c *costFlags) add(fs *pflag.FlagSet, to *state.Cost) {
 		names = append(names, p.String())
 	}
 	fs.Var(choice{&c.precision, append(names, "fp16")}, "precision", "how KV is stored and sent: bf16, fp16, fp8, int8 or int4")
+	c.addShrink(fs)
+}
+
+// addSplit adds what a split frees and costs beside the transfer.
+func (c *costFlags) addSplit(fs *pflag.FlagSet) {
+	to := c.to
 	fs.Var(number{&to.SavedMS, minAsked, cost.MaxMS, "ms"}, "saved-ms", "stall and queue time that a split frees: MS, if given")
 	fs.Var(number{&to.OverheadMS, 0, cost.MaxMS, "ms"}, "overhead-ms", "added to prefill and transfer in a split's time to first token: MS")
-	fs.Var(whole[int]{&to.Concurrency, 1, cost.MaxConcurrency}, "concurrency", "requests in flight, each with a host buffer: N")
 }
 
 // minAsked is the least of what has no answer at 0, in ms or requests/s.
@@ -109,6 +121,8 @@ func (c *costFlags) addExplored(fs *pflag.FlagSet) {
 	fs.Var(number{&c.to.PrefillMS, minAsked, cost.MaxMS, "ms"}, "prefill-ms", "time to prefill the prompt: MS, if given; else fitted to its tokens")
 	fs.Var(number{&c.to.WithinMS, minAsked, cost.MaxMS, "ms"}, "within-ms", "time limit for the longest prompt over the link: MS")
 	fs.Var(number{&c.to.RPS, minAsked, cost.MaxRPS, "requests/s"}, "rps", "requests a second that the link has to carry: N")
+	c.addPreset(fs)
+	fs.BoolVar(&c.to.Map, "map", false, "open the cost screen at the break-even map")
 }
 
 // resolve settles model, shape and precision, and checks them together.
@@ -127,6 +141,8 @@ func (c *costFlags) resolve() error {
 		}
 	}
 	switch {
+	case given("config"):
+		return c.readConfig(custom)
 	case custom != "" && given("model"):
 		return conflict(custom, "model", "a model of the catalogue brings its own shape")
 	case given("dtype-bytes") && given("precision"):

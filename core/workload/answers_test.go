@@ -37,7 +37,8 @@ func written(g Generator, o Outputs, r Request) []string {
 }
 
 // TestAnswerChains holds prompts with their answers against their tokens: two
-// share as many blocks as their tokens are alike in whole ones. It holds also
+// share as many blocks as their tokens are alike in whole ones, and a number
+// stands for the same tokens everywhere. It holds also
 // that a stream has what a set has, and that the set it comes from stays.
 func TestAnswerChains(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -58,6 +59,7 @@ func TestAnswerChains(t *testing.T) {
 		src, rng := w.Open(seed)
 		_, kept := set.Open(seed)
 		prompts := make([][]string, set.Len())
+		tokens := map[block.Prefix]string{}
 		for i, r := range set.Requests {
 			if s, ok := src.Next(); !ok || fmt.Sprint(s) != fmt.Sprint(r) {
 				t.Fatalf("%+v: request %d is %+v in the set and %+v in the stream", g, i, r, s)
@@ -70,6 +72,10 @@ func TestAnswerChains(t *testing.T) {
 			for j := range full.Len() {
 				if p := full.At(j); p == 0 || int(p) >= set.Prefixes {
 					t.Fatalf("%+v: prefix %d of %d", g, p, set.Prefixes)
+				} else if text := strings.Join(prompts[i][:(j+1)*set.Size], ","); tokens[p] != "" && tokens[p] != text {
+					t.Fatalf("%+v, %+v: prefix %d stands for %q and %q", g, o, p, tokens[p], text)
+				} else {
+					tokens[p] = text
 				}
 			}
 			for j := range i {
@@ -167,7 +173,7 @@ func streamOf(t *testing.T, text string) *Stream {
 func TestTraceAnswers(t *testing.T) {
 	text := lengths(10, 4)
 	bare := read(t, text, Options{BlockSize: 1})
-	set, err := WithAnswers(bare, Outputs{}, 1)
+	set, err := bare.WithOutputs(Outputs{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +182,7 @@ func TestTraceAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !Stamped(set) || Stamped(stream) || set.(*Set).Prefixes != 40 || bare.Prefixes != 31 {
+	if !Stamped(set) || Stamped(stream) || set.Prefixes != 40 || bare.Prefixes != 31 {
 		t.Errorf("%+v", set)
 	}
 	for _, c := range []struct {

@@ -32,6 +32,7 @@ func drawSource(t *rapid.T) []Request {
 func drawPattern(t *rapid.T) Pattern {
 	p := Pattern{Kind: rapid.SampledFrom([]PatternKind{Auto, ClosedLoop, Poisson, Stamps}).Draw(t, "kind")}
 	switch p.Kind {
+	case Auto:
 	case ClosedLoop:
 		p.Concurrency = rapid.IntRange(1, 6).Draw(t, "concurrency")
 		p.StaggerNS = int64(rapid.IntRange(0, 60).Draw(t, "stagger"))
@@ -186,6 +187,21 @@ func TestHeld(t *testing.T) {
 	}
 }
 
+// TestHeldInTime holds that a turn does not wait where the one before ends at
+// its stamp or before, and else comes the delay after that end.
+func TestHeldInTime(t *testing.T) {
+	for service, want := range map[int64]int64{29: 30, 30: 30, 31: 36} {
+		requests := []Request{{Session: 0}, {Index: 1, Session: 0, Turn: 1, At: 30, Delay: 5}}
+		a, err := Arrive(&list{requests: requests}, Pattern{}, 1, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := play(t, a, func(int) int64 { return service }); v[1].at != want {
+			t.Errorf("after a turn of %d ns the next comes at %d, want %d", service, v[1].at, want)
+		}
+	}
+}
+
 // TestPoisson holds the mean gap within four standard errors, and its spread:
 // an exponential has as much as its mean.
 func TestPoisson(t *testing.T) {
@@ -282,6 +298,28 @@ func TestPatternLimits(t *testing.T) {
 		}
 		if !errors.As(err, &arg) || arg.Arg != c.arg || !strings.Contains(err.Error(), "accepted are") {
 			t.Errorf("%+v: error is %v, want one on %q", c.p, err, c.arg)
+		}
+	}
+}
+
+// TestArriveAllocs holds that an arrival costs next to no allocation.
+func TestArriveAllocs(t *testing.T) {
+	requests := plain(make([]int64, 2000)...)
+	for i := range requests {
+		requests[i].Session = i % 100
+	}
+	for _, p := range []Pattern{{}, {Kind: ClosedLoop, Concurrency: 8}, {Kind: Poisson, RatePerS: 1}, {Kind: Stamps}} {
+		a, err := Arrive(&list{requests: requests}, p, 1, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := int64(0)
+		if n := testing.AllocsPerRun(1000, func() {
+			r, at, _ := a.Next(now)
+			now = max(now, at)
+			a.Finished(r, now)
+		}); n > 0.5 {
+			t.Errorf("%+v: %v allocations a request", p, n)
 		}
 	}
 }

@@ -67,8 +67,9 @@ func (o Outputs) Draw(seed int64, r Request) int {
 		z := mathext.NormalQuantile(uniform(seed, r.Index))
 		tokens := math.Round(float64(o.Tokens) * math.Exp(o.Sigma*z))
 		return int(max(1, min(tokens, float64(o.longest()))))
+	default:
+		return r.Output
 	}
-	return r.Output
 }
 
 // longest returns the most tokens that are drawn.

@@ -27,6 +27,12 @@ func (a *args) real(name string, v, usual float64) {
 	a.str(name, strconv.FormatFloat(v, 'g', -1, 64), strconv.FormatFloat(usual, 'g', -1, 64))
 }
 
+func (a *args) flag(name string, on bool) {
+	if on {
+		*a = append(*a, "--"+name)
+	}
+}
+
 // Args returns the shortest arguments with which kvtui opens the state: the
 // scenario, the flags that there are, and --set for the rest.
 func (s State) Args() []string {
@@ -92,9 +98,12 @@ func (a *args) mode(m, was scenario.Mode) {
 
 func (a *args) cost(c Cost) {
 	usual := DefaultCost()
-	if c.Model != "" {
+	switch {
+	case c.Model != "":
 		a.str("model", c.Model, usual.Model)
-	} else {
+	case c.Config != "":
+		a.str("config", c.Config, "")
+	default:
 		before := len(*a)
 		a.num("layers", c.Layers, usual.Layers)
 		a.num("kv-heads", c.KVHeads, usual.KVHeads)
@@ -115,6 +124,11 @@ func (a *args) cost(c Cost) {
 	a.num("concurrency", c.Concurrency, usual.Concurrency)
 	a.real("within-ms", c.WithinMS, usual.WithinMS)
 	a.real("rps", c.RPS, usual.RPS)
+	a.real("fp16-share", c.FP16Share, usual.FP16Share)
+	a.real("layer-share", c.LayerShare, usual.LayerShare)
+	a.str("prefill-preset", c.Preset, usual.Preset)
+	a.flag("layer-wise", c.LayerWise)
+	a.flag("map", c.Map)
 }
 
 // Command returns the shortest command line that opens the state, quoted for a

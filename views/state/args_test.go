@@ -36,6 +36,13 @@ func TestArgsAreTheDifferencesFromTheDefaults(t *testing.T) {
 		{"--model Qwen3-8B --precision fp8 --gbps 50", Default(""), func(s *State) {
 			s.Cost.Model, s.Cost.Precision, s.Cost.GBps = "Qwen3-8B", cost.FP8, 50
 		}},
+		{"--config m.json --map --layer-wise", Default(""), func(s *State) {
+			s.Cost.Model, s.Cost.Config, s.Cost.Map, s.Cost.LayerWise = "", "m.json", true, true
+		}},
+		{"--model Phi-4 --fp16-share 0.25 --layer-share 0.5 --prefill-preset 8gb", Default(""), func(s *State) {
+			s.Cost.Model, s.Cost.Config = "Phi-4", "m.json" // no longer in use
+			s.Cost.FP16Share, s.Cost.LayerShare, s.Cost.Preset = 0.25, 0.5, "8gb"
+		}},
 		{"--layers 28", Default(""), func(s *State) { s.Cost.Model = "" }},
 		{"--layers 3 --dtype-bytes 1", Default(""), func(s *State) {
 			s.Cost.Model, s.Cost.Layers = "", 3
@@ -94,6 +101,11 @@ func TestShapeTakesTheModelOrTheOwnShape(t *testing.T) {
 	if m, w, err = c.Shape(); err != nil || m.Layers != cost.LabLayers || w.Bytes() != 4 {
 		t.Errorf("own: %d layers, %v bytes, %v", m.Layers, w.Bytes(), err)
 	}
+	c.Config, c.Own = "m.json", cost.Custom(2, 3, 4)
+	if m, w, err = c.Shape(); err != nil || m.Layers != 2 || w.Bytes() != 2 || c.InBytes() {
+		t.Errorf("from a file: %+v, %v bytes, %v", m, w.Bytes(), err)
+	}
+	c.Config = ""
 	for _, wrong := range []func(c *Cost){
 		func(c *Cost) { c.Model = "no such" },
 		func(c *Cost) { c.Layers = 0 },

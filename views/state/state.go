@@ -78,6 +78,10 @@ type Cost struct {
 	Model                    string
 	Layers, KVHeads, HeadDim int
 	DtypeBytes               float64
+	// Config is the path of a config.json and Own the shape in it. With Model ""
+	// they stand before the numbers.
+	Config string
+	Own    cost.Model
 
 	Precision   cost.Precision
 	Tokens      int     // of one prompt
@@ -88,6 +92,12 @@ type Cost struct {
 	Concurrency int     // requests in flight
 	WithinMS    float64 // time limit that the longest prompt is asked for
 	RPS         float64 // requests/s that the link is asked to carry
+
+	FP16Share  float64 // see cost.Shrink
+	LayerShare float64 // see cost.Shrink
+	LayerWise  bool    // see cost.Shrink
+	Preset     string  // a key of cost.PrefillPresets
+	Map        bool    // show the break-even map in place of the chart
 }
 
 // DefaultCost returns the lab's example: 1,500 tokens of Qwen3-0.6B in bfloat16
@@ -97,7 +107,7 @@ func DefaultCost() Cost {
 	return Cost{
 		Model: "Qwen3-0.6B", Layers: cost.LabLayers, KVHeads: cost.LabKVHeads, HeadDim: cost.LabHeadDim,
 		Precision: cost.BF16, Tokens: 1500, GBps: 0.608, Concurrency: 4,
-		WithinMS: 100, RPS: 10,
+		WithinMS: 100, RPS: 10, Preset: cost.PrefillKeys()[0],
 	}
 }
 
@@ -108,6 +118,9 @@ func (c Cost) Shape() (cost.Model, cost.Width, error) {
 	if c.Model != "" {
 		m, err := cost.ModelByName(c.Model)
 		return m, w, err
+	}
+	if c.Config != "" {
+		return c.Own, w, c.Own.Validate(w)
 	}
 	if c.InBytes() {
 		var err error
@@ -121,7 +134,12 @@ func (c Cost) Shape() (cost.Model, cost.Width, error) {
 
 // InBytes reports whether the width of an element was given in bytes, so that no
 // precision is claimed.
-func (c Cost) InBytes() bool { return c.Model == "" && c.DtypeBytes != 0 }
+func (c Cost) InBytes() bool { return c.Model == "" && c.Config == "" && c.DtypeBytes != 0 }
+
+// Shrink returns what is done to KV of elements w wide before it travels.
+func (c Cost) Shrink(w cost.Width) cost.Shrink {
+	return cost.Shrink{Width: w, FP16Share: c.FP16Share, LayerShare: c.LayerShare, LayerWise: c.LayerWise}
+}
 
 // WithDtypeBytes returns c with elements of so many bytes. Two bytes are bf16,
 // which says no more than that; one byte is neither fp8 nor int8.
