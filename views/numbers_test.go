@@ -20,7 +20,7 @@ func fold(t testing.TB, st state.State, set *workload.Set) *sim.State {
 	if set == nil {
 		set = workload.NewLabSet(st.Lab, st.Seed)
 	}
-	now := sim.NewState(set, st.Workers)
+	now := sim.NewState(set, scenario.Scenario{Workers: st.Workers})
 	i := 0
 	if err := sim.Run(t.Context(), st.Scenario, set, func(r sim.Record) {
 		if i++; i <= st.Step {

@@ -129,7 +129,7 @@ func benchStrategy(ctx context.Context, name string, cases []benchCase) ([]bench
 func fastest(ctx context.Context, sc scenario.Scenario, w workload.Workload) (perRequest, blocks float64, err error) {
 	spent := time.Duration(0)
 	for i := 0; i < benchRuns && (i == 0 || spent < benchTime); i++ {
-		t := sim.NewTotals(sc.Workers)
+		t := sim.NewTotals(sc.Fleet())
 		start := time.Now()
 		if err := sim.Run(ctx, sc, stopped{w, start.Add(benchMost)}, t.Apply); err != nil {
 			return 0, 0, err

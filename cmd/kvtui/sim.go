@@ -57,7 +57,7 @@ func (a *app) simCommand() *cobra.Command {
 
 // totals runs a scenario and counts its records.
 func totals(ctx context.Context, sc scenario.Scenario, w workload.Workload) (sim.Totals, error) {
-	t := sim.NewTotals(sc.Workers)
+	t := sim.NewTotals(sc.Fleet())
 	err := sim.Run(ctx, sc, w, t.Apply)
 	return t, err
 }

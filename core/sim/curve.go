@@ -25,7 +25,7 @@ func NewCurve(ctx context.Context, sc scenario.Scenario, set *workload.Set) (Cur
 		Scenario: sc, Repeats: make([]int32, 0, n), Hits: make([]int32, 0, n),
 		Prompt: make([]int64, 0, n), Reused: make([]int64, 0, n), Most: make([]int64, 0, n), Evicted: make([]int32, 0, n),
 	}
-	t := NewTotals(sc.Workers)
+	t := NewTotals(sc.Fleet())
 	most := int64(0)
 	err := Run(ctx, sc, set, func(r Record) {
 		t.Apply(r)
@@ -39,7 +39,7 @@ func NewCurve(ctx context.Context, sc scenario.Scenario, set *workload.Set) (Cur
 			c.Reused = append(c.Reused, t.ReusedTokens)
 			c.Most = append(c.Most, most)
 			c.Evicted = append(c.Evicted, int32(t.Evictions))
-		case Routed, Reused, Evicted, Forgotten, Stored, Learned, Expired, Lost, Unmatched, Restarted:
+		default:
 		}
 	})
 	return c, err

@@ -36,7 +36,7 @@ func TestFlawedRuns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rec := drawFlawed(t)
 		line := newTimeline(rec, 3, 4096)
-		s := NewState(rec.Set, rec.Scenario.Workers)
+		s := NewState(rec.Set, rec.Scenario)
 		for i, r := range rec.Records {
 			s.Apply(r)
 			got := look(s, rec.Set)

@@ -52,7 +52,7 @@ func TestLabGolden(t *testing.T) {
 		sc := scenario.Scenario{Workers: c.Args.Workers, Seed: c.Args.Seed}.With(mode)
 		set := workload.NewLabSet(lab, c.Args.Seed)
 		var order, chosen []int
-		tot := NewTotals(sc.Workers)
+		tot := NewTotals(sc.Fleet())
 		err = Run(context.Background(), sc, lab, func(r Record) {
 			tot.Apply(r)
 			if r.Kind == Routed {

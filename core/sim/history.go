@@ -34,14 +34,14 @@ func History(rec *Recording, worker int, p block.Prefix) []Event {
 		return nil
 	}
 	var out []Event
-	held := make([]bool, rec.Scenario.Workers)
+	held := make([]bool, rec.Scenario.Fleet())
 	for i, r := range rec.Records {
 		w := int(r.Worker)
 		if r.Kind == Routed || worker != AllWorkers && w != worker {
 			continue
 		}
 		switch {
-		case r.Kind == Restarted:
+		case r.Kind == Restarted || r.Kind == Killed:
 			if !held[w] {
 				continue
 			}
@@ -51,9 +51,9 @@ func History(rec *Recording, worker int, p block.Prefix) []Event {
 		switch r.Kind {
 		case Stored:
 			held[w] = true
-		case Evicted, Restarted:
+		case Evicted, Restarted, Killed:
 			held[w] = false
-		case Routed, Reused, Computed, Forgotten, Learned, Done, Expired, Lost, Unmatched:
+		default:
 		}
 		out = append(out, Event{Step: i + 1, Kind: r.Kind, Req: int(r.Req), Of: int(r.Of), Worker: w, Removal: r.Removal})
 	}

@@ -197,7 +197,7 @@ func TestHistory(t *testing.T) {
 }
 
 func naiveHistory(rec *Recording, p block.Prefix) (out []Event) {
-	s := NewState(rec.Set, rec.Scenario.Workers)
+	s := NewState(rec.Set, rec.Scenario)
 	for i, r := range rec.Records {
 		held, _ := s.Holds(int(r.Worker), p)
 		s.Apply(r)
@@ -219,7 +219,7 @@ func naiveHistory(rec *Recording, p block.Prefix) (out []Event) {
 func lives(t *rapid.T, rec *Recording, p block.Prefix) {
 	for w := range rec.Scenario.Workers {
 		events, held := History(rec, w, p), false
-		s := NewState(rec.Set, rec.Scenario.Workers)
+		s := NewState(rec.Set, rec.Scenario)
 		for _, r := range rec.Records {
 			s.Apply(r)
 			if len(events) > 0 && events[0].Step == s.Step {

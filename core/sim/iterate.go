@@ -43,7 +43,11 @@ func (e *engine) compose(w *worker) bool {
 		}
 		load.Decoding++
 		load.Context += int64(j.context())
-		if left := j.output - j.out; fewest == 0 || left < fewest {
+		left := j.output - j.out
+		if !j.first { // so that its first token is told of when it is out
+			left = 1
+		}
+		if fewest == 0 || left < fewest {
 			fewest = left
 		}
 	}

@@ -21,7 +21,7 @@ type Outcome struct {
 // returns how they ended, in the order of the scenarios.
 func Outcomes(ctx context.Context, scs []scenario.Scenario, set *workload.Set, rule TTFTRule) ([]Outcome, error) {
 	return each(ctx, scs, func(ctx context.Context, sc scenario.Scenario) (Outcome, error) {
-		t, j := NewTotals(sc.Workers), judge{set: set, rule: rule}
+		t, j := NewTotals(sc.Fleet()), newJudge(set, rule)
 		err := Run(ctx, sc, set, func(r Record) {
 			t.Apply(r)
 			j.apply(r)

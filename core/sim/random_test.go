@@ -109,7 +109,7 @@ func look(s *State, set *workload.Set) seen {
 
 // foldTo applies the first records of a recording, one after another.
 func foldTo(rec *Recording, step int) *State {
-	s := NewState(rec.Set, rec.Scenario.Workers)
+	s := NewState(rec.Set, rec.Scenario)
 	for _, r := range rec.Records[:step] {
 		s.Apply(r)
 	}

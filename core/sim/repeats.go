@@ -30,35 +30,52 @@ func PublishedTTFT() TTFTRule { return TTFTRule{FixedMS: 15, SpanMS: 65, QuickSh
 
 // JudgeRepeats runs a scenario over a set and judges its repeats.
 func JudgeRepeats(ctx context.Context, sc scenario.Scenario, set *workload.Set, rule TTFTRule) (Repeats, error) {
-	j := judge{set: set, rule: rule}
+	j := newJudge(set, rule)
 	err := Run(ctx, sc, set, j.apply)
 	return j.repeats(), err
 }
 
 // judge looks at the records of a run for what its repeats reused.
 type judge struct {
-	set    *workload.Set
-	rule   TTFTRule
-	out    Repeats
-	repeat bool // of the request at hand
-	reused int  // blocks, by the request at hand
-	sum    float64
+	set  *workload.Set
+	rule TTFTRule
+	out  Repeats
+	sum  float64
+	live map[int32]repeatNow // repeats under way
+}
+
+// repeatNow is what a repeat has reused, in blocks, and computed, in tokens.
+type repeatNow struct{ reused, tokens int }
+
+func newJudge(set *workload.Set, rule TTFTRule) *judge {
+	return &judge{set: set, rule: rule, live: map[int32]repeatNow{}}
 }
 
 func (j *judge) apply(r Record) {
 	switch r.Kind {
 	case Routed:
-		j.repeat, j.reused = r.Repeat, 0
-	case Reused:
-		j.reused = int(r.To)
-	case Computed:
-		if !j.repeat {
-			return
+		if r.Repeat {
+			j.live[r.Req] = repeatNow{}
 		}
-		ms := j.rule.FixedMS + j.rule.SpanMS*float64(r.Tokens)/float64(j.set.Requests[r.Req].Tokens)
-		j.out.count(j.reused, j.set.Shared(int(r.Req)), ms, j.rule)
-		j.sum += ms
-	case Done, Evicted, Forgotten, Stored, Learned, Expired, Lost, Unmatched, Restarted:
+	case Reused, Computed:
+		now, repeat := j.live[r.Req]
+		switch {
+		case !repeat:
+			return
+		case r.Kind == Reused:
+			now.reused = int(r.To)
+		default:
+			now.tokens += int(r.Tokens)
+		}
+		j.live[r.Req] = now
+	case Done:
+		if now := j.live[r.Req]; now.tokens > 0 {
+			ms := j.rule.FixedMS + j.rule.SpanMS*float64(now.tokens)/float64(j.set.Requests[r.Req].Tokens)
+			j.out.count(now.reused, j.set.Shared(int(r.Req)), ms, j.rule)
+			j.sum += ms
+		}
+		delete(j.live, r.Req)
+	default:
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // store has where that is faster, and reserves room for the rest.
 func (e *engine) admit(w *worker, j *job) bool {
 	held := e.caches.Lead(int(w.id), j.full)
-	reused := min(held, (j.goal-1)/e.size)
+	reused := min(held, max(0, j.goal-1)/e.size)
 	if !e.timed {
 		e.take(w, j, held)
 		return true
@@ -43,7 +43,7 @@ func (e *engine) take(w *worker, j *job, held int) {
 	j.at = hold{chain: j.full}
 	e.hold(w, j)
 	w.pin(&j.at, held)
-	reused := min(held, (j.goal-1)/e.size)
+	reused := min(held, max(0, j.goal-1)/e.size)
 	j.have = reused * e.size
 	if reused > 0 {
 		e.emit(e.about(j).on(w).span(Reused, 0, reused, reused*e.size))

@@ -27,6 +27,12 @@ func Run(ctx context.Context, sc scenario.Scenario, w workload.Workload, emit fu
 	if sc.Flaws.TTLMillis > 0 && !stamped && !sc.Clock.On {
 		return &workload.ArgError{Arg: "knowledge.ttl_ms", Problem: "needs an arrival stamp on every request: accepted is knowledge.ttl_requests, or a trace with stamps"}
 	}
+	if sc.Clock.On && !workload.Answered(w) {
+		var err error
+		if w, err = workload.WithAnswers(w, sc.Clock.Outputs, sc.Seed); err != nil {
+			return err
+		}
+	}
 	source, rng := w.Open(sc.Seed)
 	arrivals, err := workload.Arrive(source, sc.Clock.Arrivals, sc.Seed, stamped)
 	if err != nil {
@@ -89,8 +95,13 @@ func (e *engine) step() error {
 		e.happen(&ev)
 		return nil
 	}
-	defer e.pull()
-	return e.arrive(ev.job)
+	if err := e.arrive(ev.job); err != nil {
+		return err
+	}
+	if e.timed { // else it ends at once, and finish asks
+		e.pull()
+	}
+	return nil
 }
 
 // pull puts on the queue what the arrivals know by now.

@@ -20,7 +20,7 @@ import (
 func TestRunTruth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rec := drawRecording(t)
-		s, sc := NewState(rec.Set, rec.Scenario.Workers), rec.Scenario
+		s, sc := NewState(rec.Set, rec.Scenario), rec.Scenario
 		var known []block.Prefix // of the worker of the last request, before it
 		for _, r := range rec.Records {
 			if r.Kind == Routed {
@@ -120,7 +120,7 @@ func TestRunOutcome(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rec := drawRecording(t)
 		size := rec.Set.BlockSize()
-		s := NewState(rec.Set, rec.Scenario.Workers)
+		s := NewState(rec.Set, rec.Scenario)
 		groups, served := map[int]bool{}, map[[2]int]bool{}
 		tokens, repeats, hits := 0, 0, 0
 		for i, q := range rec.Set.Requests {
@@ -173,7 +173,7 @@ func TestStateIsTheEngine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sc := drawScenario(t)
 		set := drawSet(t, sc.Seed)
-		s := NewState(set, sc.Workers)
+		s := NewState(set, sc)
 		source, rng := set.Open(sc.Seed)
 		e, err := newEngine(sc, set.BlockSize(), rng, s.Apply)
 		if err != nil {

@@ -1,7 +1,12 @@
 package sim
 
 import (
+	"slices"
+	"unsafe"
+
 	"kvtui/core/block"
+	"kvtui/core/route"
+	"kvtui/core/scenario"
 	"kvtui/core/workload"
 )
 
@@ -20,9 +25,16 @@ type State struct {
 	// Events counts the records by which the index learned something, Lost the
 	// events that never came, Unmatched those whose names it did not know.
 	Events, Lost, Unmatched int
+	// Live are the requests under way, in order of arrival, on a clock.
+	Live []Times
 
-	set *workload.Set
-	own *owner
+	set   *workload.Set
+	timed bool
+	lab   bool // the strategy counts every request ever sent
+	apart bool // prefill has workers of its own: those before Routable
+	// routable is how many workers the strategy chooses from.
+	routable int
+	own      *owner
 }
 
 // Worker is one worker at a step, and what the router believes of it.
@@ -37,11 +49,13 @@ type Worker struct {
 	// Request is the last one it got, -1 before the first; the rest of its
 	// outcome fills step by step.
 	Request     int
-	Hit         bool // lab hit
-	LastReused  int  // blocks
-	LastTokens  int  // computed
-	LastStored  int  // blocks
-	LastEvicted int  // blocks
+	Active      route.Live // what the router knows to be under way, on a clock
+	Down        bool       // killed and not yet back
+	Hit         bool       // lab hit
+	LastReused  int        // blocks
+	LastTokens  int        // computed
+	LastStored  int        // blocks
+	LastEvicted int        // blocks
 	// recent are the last requests of the groups served, newest first, one a
 	// group; groups is how many different ones there were.
 	recent [RecentGroups]int32
@@ -52,8 +66,14 @@ type Worker struct {
 }
 
 // NewState returns the state before the first record.
-func NewState(set *workload.Set, workers int) *State {
-	s := &State{set: set, Totals: NewTotals(workers), Workers: make([]Worker, workers), own: &owner{}, Target: -1}
+func NewState(set *workload.Set, sc scenario.Scenario) *State {
+	workers := sc.Fleet()
+	s := &State{
+		set: set, Totals: NewTotals(workers), Workers: make([]Worker, workers), own: &owner{}, Target: -1,
+		timed: sc.Clock.On, apart: workers > sc.Workers, routable: sc.Workers,
+	}
+	info, err := route.ByName(sc.Strategy)
+	s.lab = err == nil && info.Lab
 	for i := range s.Workers {
 		s.Workers[i].Request = -1
 	}
@@ -67,6 +87,9 @@ func (s *State) Apply(r Record) {
 	s.Totals.Apply(r)
 	w := &s.Workers[r.Worker]
 	w.Step = s.Step
+	if s.timed {
+		s.applyLive(r)
+	}
 	n := int(r.To - r.From)
 	switch r.Kind {
 	case Routed:
@@ -88,20 +111,57 @@ func (s *State) Apply(r Record) {
 		s.put(r, &w.index, &w.cache, &w.Known, &w.Both)
 	case Forgotten, Expired:
 		s.take(r, &w.index, &w.cache, &w.Known, &w.Both)
-	case Restarted:
+	case Restarted, Killed:
 		w.cache, w.Held, w.Both = bitset{}, 0, 0
+		w.Down = r.Kind == Killed
 	case Lost:
 		s.Lost++
 	case Unmatched:
 		s.Unmatched++
-	case Done:
+	case Done, Admitted, Loaded, Sent, Received, First, Preempted:
 	}
+}
+
+// applyLive follows the requests under way.
+func (s *State) applyLive(r Record) {
+	if r.Kind == Routed {
+		s.Live = append(s.Live, newTimes(r))
+		s.begin(r)
+		return
+	}
+	i := slices.IndexFunc(s.Live, func(t Times) bool { return t.Request == r.Req })
+	if i < 0 {
+		return
+	}
+	t := &s.Live[i]
+	t.apply(r)
+	switch r.Kind {
+	case First:
+		s.Workers[t.Routed].Active.First(int(r.Req))
+	case Sent:
+		s.Workers[r.Other].Active.Begin(int(r.Req), 0, s.set.Requests[r.Req].Chain)
+	case Done:
+		for w := range s.Workers {
+			s.Workers[w].Active.End(int(r.Req))
+		}
+		s.Live = slices.Delete(s.Live, i, i+1)
+	default:
+	}
+}
+
+// begin notes a request under way as the router reckons it.
+func (s *State) begin(r Record) {
+	chain := s.set.Requests[r.Req].Chain
+	if s.apart && int(r.Worker) < s.routable {
+		chain = nil
+	}
+	s.Workers[r.Worker].Active.Begin(int(r.Req), int(r.Tokens)-int(r.To)*s.set.Size, chain)
 }
 
 // put adds a record's blocks to a set and keeps count of it, and of the blocks
 // that are in the other set too.
 func (s *State) put(r Record, set, other *bitset, count, both *int) {
-	s.set.Requests[r.Of].Chain.Each(int(r.From), int(r.To), func(sp block.Span) {
+	s.set.Requests[r.Of].EachBlock(int(r.From), int(r.To), func(sp block.Span) {
 		n, b := set.add(sp, s.own, other)
 		*count += n
 		*both += b
@@ -110,7 +170,7 @@ func (s *State) put(r Record, set, other *bitset, count, both *int) {
 
 // take takes a record's blocks out of a set, as put puts them in.
 func (s *State) take(r Record, set, other *bitset, count, both *int) {
-	s.set.Requests[r.Of].Chain.Each(int(r.From), int(r.To), func(sp block.Span) {
+	s.set.Requests[r.Of].EachBlock(int(r.From), int(r.To), func(sp block.Span) {
 		n, b := set.remove(sp, s.own, other)
 		*count -= n
 		*both -= b
@@ -168,27 +228,28 @@ func (s *State) Clone() *State {
 // copyFrom makes s equal to another state of its run, in the memory it has.
 // None of the other's pages may be of s's owner.
 func (s *State) copyFrom(other *State) {
-	own, computed, workers := s.own, s.Totals.Computed, s.Workers
+	own, computed, workers, live := s.own, s.Totals.Computed, s.Workers, s.Live
 	if workers == nil {
 		workers = make([]Worker, len(other.Workers))
 	}
 	*s = *other
-	s.own, s.Workers = own, workers
+	s.own, s.Workers, s.Live = own, workers, append(live[:0], other.Live...)
 	s.Totals.Computed = append(computed[:0], other.Totals.Computed...)
 	for i := range workers {
 		w, o := &workers[i], &other.Workers[i]
-		cache, index := w.cache, w.index
+		cache, index, active := w.cache, w.index, w.Active
+		active.CopyFrom(&o.Active)
 		cache.copyFrom(&o.cache, own)
 		index.copyFrom(&o.index, own)
 		*w = *o
-		w.cache, w.index = cache, index
+		w.cache, w.index, w.Active = cache, index, active
 	}
 }
 
 // bytes is about what a clone costs beside an older one of the same run, which
 // may be nil.
 func (s *State) bytes(older *State) int {
-	n := 512
+	n := 512 + len(s.Live)*int(unsafe.Sizeof(Times{}))
 	for i := range s.Workers {
 		w, before := &s.Workers[i], &Worker{}
 		if older != nil {

@@ -46,7 +46,7 @@ func (e *engine) tryLoad(w *worker, j *job, reused int) {
 		return
 	}
 	c := e.sc.Clock
-	upto := min(e.store.blocks.Lead(0, j.full), (j.goal-1)/e.size)
+	upto := min(e.store.blocks.Lead(0, j.full), max(0, j.goal-1)/e.size)
 	if upto <= reused {
 		return
 	}

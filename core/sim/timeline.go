@@ -29,6 +29,12 @@ func NewRecording(ctx context.Context, sc scenario.Scenario, set *workload.Set) 
 	if !set.Traced && set.Seed != sc.Seed {
 		return nil, fmt.Errorf("the requests were made for seed %d, not %d", set.Seed, sc.Seed)
 	}
+	if sc.Clock.On && !workload.Answered(set) {
+		var err error
+		if set, err = set.WithOutputs(sc.Clock.Outputs, sc.Seed); err != nil {
+			return nil, err
+		}
+	}
 	rec := &Recording{Scenario: sc, Set: set, First: make([]int, 0, set.Len())}
 	rec.Records = make([]Record, 0, 6*set.Len())
 	err := Run(ctx, sc, set, func(r Record) {
@@ -57,7 +63,7 @@ type Timeline struct {
 func NewTimeline(rec *Recording) *Timeline { return newTimeline(rec, 256, checkpointBytes) }
 
 func newTimeline(rec *Recording, every, budget int) *Timeline {
-	t := &Timeline{rec: rec, every: every, state: NewState(rec.Set, rec.Scenario.Workers)}
+	t := &Timeline{rec: rec, every: every, state: NewState(rec.Set, rec.Scenario)}
 	used := 0
 	for i := 0; ; i++ {
 		if i%t.every == 0 {

@@ -81,7 +81,7 @@ func TestTimelineRequests(t *testing.T) {
 func TestRecentGroups(t *testing.T) {
 	sc := scenario.Scenario{Strategy: "rr", Workers: 1, Seed: 5}
 	rec := recorded(t, sc, workload.NewLabSet(workload.Lab{Prefixes: 2 * RecentGroups, Reps: 3, PrefixTokens: 16, Block: 16}, 5))
-	s := NewState(rec.Set, 1)
+	s := NewState(rec.Set, scenario.Scenario{Workers: 1})
 	groups := map[int]bool{}
 	for _, r := range rec.Records {
 		s.Apply(r)

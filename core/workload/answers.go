@@ -19,6 +19,19 @@ func (r Request) Full() block.Chain {
 	return append(slices.Clip(r.Chain), r.Answer...)
 }
 
+// EachBlock calls f for the parts of the spans that hold blocks from to to-1 of
+// prompt and answer.
+func (r Request) EachBlock(from, to int, f func(block.Span)) {
+	n := 0
+	if len(r.Answer) > 0 {
+		n = r.Chain.Len()
+		r.Answer.Each(from-n, to-n, f)
+	}
+	if n == 0 || from < n {
+		r.Chain.Each(from, to, f)
+	}
+}
+
 // streamAnswers is where the numbers of a Stream's answers begin: how many its
 // prompts need is not known before its end.
 const streamAnswers = 1 << 31
@@ -81,8 +94,20 @@ func (s *Set) WithOutputs(o Outputs, seed int64) (*Set, error) {
 			return nil, err
 		}
 	}
-	out.Prefixes = numbers.next
+	out.Prefixes, out.answered = numbers.next, true
 	return &out, nil
+}
+
+// Answered reports whether a workload's requests have outputs and answers from
+// WithAnswers or WithOutputs.
+func Answered(w Workload) bool {
+	switch w := w.(type) {
+	case *answers:
+		return true
+	case *Set:
+		return w.answered
+	}
+	return false
 }
 
 // answers is a workload with answers.

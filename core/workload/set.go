@@ -32,8 +32,9 @@ type Set struct {
 	Format Format
 	Counts Counts // of its lines
 
-	from    Generator // nil for a trace
-	numbers numbers   // of a trace's blocks
+	answered bool      // its requests have their answers
+	from     Generator // nil for a trace
+	numbers  numbers   // of a trace's blocks
 }
 
 // ReadSet reads a whole trace. Where every request has a stamp they are put in
