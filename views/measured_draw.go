@@ -98,10 +98,14 @@ func (v *Measured) drawBarKey(c *ui.Canvas, r ui.Rect) {
 	k := v.place.cols
 	x, end := r.X+k.xBar, r.X+k.xBar+k.bar
 	look := v.st.SeriesStyle(0)
-	for _, part := range [...]struct {
+	parts := []struct {
 		text string
 		look ui.Style
-	}{{v.w.keyModel, v.st.Accent}, {v.w.keyBar, look}, {v.w.keyRange, look}} {
+	}{{v.w.keyModel, v.st.Accent}, {v.w.keyBar, look}, {v.w.keyRange, look}}
+	if v.shown().stage != predictedIt {
+		parts = parts[1:]
+	}
+	for _, part := range parts {
 		if x+ui.Width(part.text) > end {
 			return
 		}

@@ -136,13 +136,23 @@ func (v *Measured) parameterLines(w int) (out []measuredLine) {
 }
 
 // over returns the cell that cell i is set in ratio to, and whether there is
-// one.
+// one. Cells of a row stand together, and a file may have very many rows.
 func over(p accuracy.Page, i int) (accuracy.Cell, bool) {
-	for _, r := range p.Ratios {
-		if r.Column == p.Cells[i].Column {
-			if j := p.Find(p.Cells[i].Row, r.Over); j >= 0 {
-				return p.Cells[j], true
-			}
+	c := p.Cells[i]
+	at := slices.IndexFunc(p.Ratios, func(r accuracy.Ratio) bool { return r.Column == c.Column })
+	if at < 0 {
+		return accuracy.Cell{}, false
+	}
+	first := i
+	for first > 0 && p.Cells[first-1].Row == c.Row {
+		first--
+	}
+	for _, o := range p.Cells[first:] {
+		switch {
+		case o.Row != c.Row:
+			return accuracy.Cell{}, false
+		case o.Column == p.Ratios[at].Over:
+			return o, true
 		}
 	}
 	return accuracy.Cell{}, false
