@@ -5,7 +5,7 @@ package ui
 // that a screen must tell apart keep different stand-ins.
 func ASCII(r rune) byte {
 	switch r {
-	case '─', '━', '╌', '╍', '┄', '—', '–':
+	case '─', '━', '╌', '╍', '┄', '—', '–', '−':
 		return '-'
 	case '│', '┃', '┆', '┤', '├', '▌', '▐', '▏', '‖':
 		return '|'

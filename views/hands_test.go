@@ -228,7 +228,7 @@ func FuzzKeys(f *testing.F) {
 		}
 		cfg := look("auto", len(doings)%4 == 2)
 		cfg.Screens = []ui.Slot{
-			{Key: "1", Screen: NewRoute(s)}, {Key: "2", Screen: NewCompare(s)}, {Key: "3", Screen: NewCaches(s)}, {Key: "4", Screen: s.CostScreen()},
+			{Key: "1", Screen: NewRoute(s)}, {Key: "2", Screen: NewCompare(s)}, {Key: "3", Screen: NewCaches(s)}, {Key: "4", Screen: s.CostScreen()}, {Key: "5", Screen: NewMeasured(s)},
 		}
 		cfg.Actions = s.Global()
 		u := drive.Start(t, cfg, 80, 24)

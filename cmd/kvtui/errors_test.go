@@ -94,7 +94,7 @@ func TestUsageErrors(t *testing.T) {
 		"completion csh":                         `kvtui completion: "csh": unknown shell: ` + shells,
 		"completion bash x":                      `kvtui: unknown command "x" for "kvtui completion bash": accepted are flags only`,
 		"--workers 0":                            "kvtui: --workers: 0 is out of range: accepted are 1 to 65536",
-		"--screen nowhere":                       `kvtui: --screen: "nowhere" is unknown: accepted are route, compare, caches, cost`,
+		"--screen nowhere":                       `kvtui: --screen: "nowhere" is unknown: accepted are route, compare, caches, cost, measured`,
 		"--step -1":                              "kvtui: --step: -1 is out of range: accepted are 0 to 1000000000",
 		"--theme pink":                           `kvtui: --theme: "pink" is unknown: accepted are auto, dark, light, high-contrast, terminal, mono`,
 		"--color 8":                              `kvtui: --color: "8" is unknown: accepted are auto, always, never, 16, 256, true`,

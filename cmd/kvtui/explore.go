@@ -4,11 +4,14 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"kvtui/core/accuracy"
+	"kvtui/core/measure"
 	"kvtui/core/scenario"
 	"kvtui/ui"
 	"kvtui/views"
@@ -22,6 +25,11 @@ func explore(ctx context.Context, s startState) error {
 	session, err := open(ctx, s)
 	if err != nil {
 		return err
+	}
+	if s.Measured != "" {
+		if s.own, err = ownMeasurement(ctx, s.Measured); err != nil {
+			return err
+		}
 	}
 	session.Save = saveFile
 	// Signals end ctx. A second handler would race it for the exit code.
@@ -47,6 +55,28 @@ func open(ctx context.Context, s startState) (*views.Session, error) {
 	return views.Load(ctx, s.State, src)
 }
 
+// ownMeasurement reads the file of --measured.
+func ownMeasurement(ctx context.Context, path string) (*accuracy.Page, error) {
+	if path == "-" {
+		return nil, &usageError{"--measured", "standard input brings the keys of the explorer: accepted is a file"}
+	}
+	samples, err := load(ctx, nil, path, measure.ReadAll)
+	if err != nil {
+		return nil, err
+	}
+	p := accuracy.OfFile(filepath.Base(path), samples)
+	return &p, nil
+}
+
+// measuredScreen makes the screen of measurements, with the user's own first.
+func (s startState) measuredScreen(session *views.Session) *views.Measured {
+	v := views.NewMeasured(session)
+	if s.own != nil {
+		v.Open(*s.own)
+	}
+	return v
+}
+
 // saveFile writes a file for the explorer.
 func saveFile(path string, data []byte, replace bool) error {
 	if _, err := os.Lstat(path); err == nil && !replace {
@@ -63,8 +93,9 @@ func newShell(s startState, session *views.Session, after func(time.Duration, te
 		{Key: "2", Screen: views.NewCompare(session)},
 		{Key: "3", Screen: views.NewCaches(session)},
 		{Key: "4", Screen: session.CostScreen()},
+		{Key: "5", Screen: s.measuredScreen(session)},
 	}
-	names := []string{state.Route, state.Compare, state.Caches, state.CostScreen}
+	names := state.Screens()
 	cfg := ui.Config{
 		Name: "kvtui", Version: version(), Screens: screens, Theme: s.Theme, Dark: ui.DarkBackground(os.Getenv),
 		ASCII: s.ASCII || ui.NeedsASCII(os.Getenv), NoMouse: s.NoMouse, ReduceMotion: s.ReduceMotion,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"kvtui/core/accuracy"
 	"kvtui/themes"
 	"kvtui/views/state"
 )
@@ -19,8 +20,10 @@ type startState struct {
 	NoMouse      bool   // leave the mouse to the terminal
 	ReduceMotion bool   // animate nothing
 	Plain        bool   // print text, open no explorer
+	Measured     string // a measurement file for the screen of measurements; "" is none
 
-	usualTheme string // what the environment says
+	own        *accuracy.Page // what that file holds; nil until it is read
+	usualTheme string         // what the environment says
 	usualStill bool
 }
 
@@ -51,6 +54,7 @@ func (f *startFlags) add(fs *pflag.FlagSet) {
 	f.cost.addExplored(fs)
 	fs.Var(choice{&f.to.Screen, state.Screens()}, "screen", "screen to open: "+strings.Join(state.Screens(), ", "))
 	fs.Var(whole[int]{&f.to.Step, 0, state.MaxStep}, "step", "step (phase of a request) to open at; beyond the end is the end")
+	fs.Var(text{&f.to.Measured, "a measurement file, as kvtui summarize reads it"}, "measured", "measurement file to show on the measured screen: FILE")
 	fs.Var(choice{&f.to.Theme, themes.Names()}, "theme", "auto, dark, light, high-contrast, terminal or mono; else "+themeEnv)
 	fs.Var(choice{&f.to.Color, colorNames()}, "color", "auto, always, never, 16, 256 or true")
 	fs.BoolVar(&f.to.ASCII, "ascii", false, "draw no glyph outside ASCII")
@@ -97,6 +101,9 @@ func (s startState) looks() (args []string) {
 	}
 	if s.Color != autoColor {
 		args = append(args, "--color", s.Color)
+	}
+	if s.Measured != "" {
+		args = append(args, "--measured", s.Measured)
 	}
 	for _, f := range []struct {
 		name      string

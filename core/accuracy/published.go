@@ -96,7 +96,7 @@ func oneGPU() Page {
 	t := measure.PublishedOneGPU()
 	s := sheet{Page{
 		ID: OneGPU, Title: "One GPU, split or not", Source: t.Source, RowName: "words x in flight",
-		Setup:  fmt.Sprintf("8 GB class GPU, Qwen3-0.6B, prefill and decode worker on the same GPU with 38 %% of its memory each, %d tokens out, median TTFT of three runs; the log's MB are MiB", t.Output),
+		Setup:  fmt.Sprintf("8 GB class GPU, Qwen3-0.6B, prefill and decode worker on the same GPU with 0.38 of its memory each, %d tokens out, median TTFT of three runs; the log's MB are MiB", t.Output),
 		Ratios: []Ratio{{ColSplit, ColAgg}},
 	}}
 	for _, r := range t.Rows {

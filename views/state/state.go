@@ -14,10 +14,11 @@ const (
 	Compare    = "compare"
 	Caches     = "caches"
 	CostScreen = "cost"
+	Measured   = "measured"
 )
 
 // Screens returns the names of the screens, the first one first.
-func Screens() []string { return []string{Route, Compare, Caches, CostScreen} }
+func Screens() []string { return []string{Route, Compare, Caches, CostScreen, Measured} }
 
 // MaxStep is the largest step that a command line accepts; a step beyond the
 // end of a run is its end.
