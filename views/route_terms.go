@@ -17,7 +17,7 @@ type termColumn struct {
 // termColumns are the numbers that a strategy decides by: what its score is made
 // of and the score, or, without one, overlap and requests sent. With beside, the
 // units stand in the head, since there is no row for them.
-func termColumns(strategy string, beside bool) []termColumn {
+func termColumns(strategy string, beside, timed bool) []termColumn {
 	info, err := route.ByName(strategy)
 	if err != nil {
 		return nil
@@ -29,6 +29,9 @@ func termColumns(strategy string, beside bool) []termColumn {
 	sent := termColumn{head: "sent", unit: "requests", text: func(s route.Score) string { return thousands(s.Sent) }}
 	var cols []termColumn
 	for i, t := range info.Terms {
+		if t == route.TermDecode && !timed { // nothing decodes
+			continue
+		}
 		cols = append(cols, scoreColumn(t, func(s route.Score) float64 { return s.Terms[i] }))
 	}
 	switch total, scored := totalColumn(info.Terms); {
@@ -73,6 +76,8 @@ func scoreColumn(t route.Term, value func(route.Score) float64) termColumn {
 		return termColumn{head: "prompt", unit: "blocks", text: number(1)}
 	case route.TermCredit:
 		return termColumn{head: "credit", unit: "blocks", text: func(s route.Score) string { return "-" + ui.Decimal(value(s), 1) }}
+	case route.TermDecode:
+		return termColumn{head: "decode", unit: "blocks", text: number(0)}
 	case route.TermPrefix:
 		return termColumn{head: "matched", unit: "%", text: func(s route.Score) string { return fmt.Sprintf("%.1f", 100*value(s)) }}
 	case route.TermIdle:
@@ -86,7 +91,7 @@ func totalColumn(terms []route.Term) (col termColumn, scored bool) {
 	text := func(s route.Score) string { return ui.Decimal(s.Total, 2) }
 	for _, t := range terms {
 		switch t {
-		case route.TermActive, route.TermPrompt, route.TermCredit:
+		case route.TermActive, route.TermPrompt, route.TermCredit, route.TermDecode:
 			return termColumn{head: "cost", unit: "blocks", text: text}, true
 		case route.TermPrefix, route.TermIdle:
 			return termColumn{head: "score", unit: "most wins", text: text}, true

@@ -59,6 +59,8 @@ func routerWords(d route.Decision) string {
 		return fmt.Sprintf("W%d: loads are too far apart; fewest requests, %s", w, thousands(won.Sent))
 	case route.CacheMatch:
 		return fmt.Sprintf("W%d: enough of the prompt is matched, %s", w, blocks(won.Overlap))
+	case route.Local:
+		return fmt.Sprintf("W%d: too little is to prefill to move its KV: the decode worker does both", w)
 	case route.BelowThreshold:
 		return fmt.Sprintf("W%d: too little of the prompt is matched; fewest requests, %s", w, thousands(won.Sent))
 	}

@@ -30,6 +30,7 @@ func TestWhyWordsOfRouters(t *testing.T) {
 		route.Softmax:        "its own is 10.25 blocks, the lowest of the others 12.25",
 		route.Imbalance:      "loads are too far apart; fewest requests, 2",
 		route.CacheMatch:     "enough of the prompt is matched, 5 blocks",
+		route.Local:          "too little is to prefill to move its KV: the decode worker does both",
 		route.BelowThreshold: "too little of the prompt is matched; fewest requests, 2",
 	} {
 		d := route.Decision{Choice: route.Choice{Worker: 1, Rule: rule}, Scores: scores, Margin: 2, Ties: 2}
@@ -37,7 +38,7 @@ func TestWhyWordsOfRouters(t *testing.T) {
 			t.Errorf("rule %d: %q, want %q in it", rule, got, want)
 		}
 	}
-	if got := whyWords(route.Decision{Choice: route.Choice{Rule: route.BelowThreshold + 1}, Scores: scores}, 0); got != "" {
+	if got := whyWords(route.Decision{Choice: route.Choice{Rule: route.Local + 1}, Scores: scores}, 0); got != "" {
 		t.Errorf("a rule without words: %q; add it to the table above", got)
 	}
 }
@@ -46,7 +47,7 @@ func TestWhyWordsOfRouters(t *testing.T) {
 // range over each number.
 func TestTermColumns(t *testing.T) {
 	for _, info := range route.Strategies() {
-		cols := termColumns(info.Name, false)
+		cols := termColumns(info.Name, false, true)
 		if len(cols) < 2 || len(info.Terms) > 0 && len(cols) != len(info.Terms)+1 {
 			t.Errorf("%s: %d columns for %d terms", info.Name, len(cols), len(info.Terms))
 		}
@@ -56,13 +57,13 @@ func TestTermColumns(t *testing.T) {
 			}
 		}
 	}
-	dynamo := termColumns("dynamo", true)
-	s := route.Score{Terms: [route.MaxTerms]float64{9.25, 10, 8}, Total: 11.25}
+	dynamo := termColumns("dynamo", true, true)
+	s := route.Score{Terms: [route.MaxTerms]float64{9.25, 10, 8, 3}, Total: 11.25}
 	var got []string
 	for _, c := range dynamo {
 		got = append(got, c.head+"="+c.text(s))
 	}
-	if want := "load blk=9.2 prompt blk=10.0 credit blk=-8.0 cost blk=11.25"; strings.Join(got, " ") != want {
+	if want := "load blk=9.2 prompt blk=10.0 credit blk=-8.0 decode blk=3 cost blk=11.25"; strings.Join(got, " ") != want {
 		t.Errorf("%s", strings.Join(got, " "))
 	}
 }

@@ -37,6 +37,9 @@ func Explain(s Strategy, v View, r Request, c Choice) Decision {
 			d.Scores[w].Terms, d.Scores[w].Total = scorer.Score(v, r, w)
 		}
 	}
+	for w := v.Workers(); w <= c.Worker; w++ { // Local: a worker that the router does not choose from
+		d.Scores = append(d.Scores, Score{Worker: w})
+	}
 	won, other := d.Scores[c.Worker], d.Scores[c.Other]
 	switch c.Rule {
 	case MostOverlap, CacheMatch:
@@ -60,7 +63,7 @@ func Explain(s Strategy, v View, r Request, c Choice) Decision {
 		d.Ties = len(d.Scores)
 	case HighestScore:
 		d.compare(d.Scores, func(s Score) float64 { return -s.Total })
-	case OnlyWorker, Turn, Draw, RingOver:
+	case OnlyWorker, Turn, Draw, RingOver, Local:
 	}
 	return d
 }
