@@ -35,7 +35,8 @@ type Cost struct {
 	at    costPlaces
 	hits  []costHit
 	chart ui.Chart
-	drawn state.Cost // what the chart shows
+	drawn state.Cost // what the chart or the map shows
+	grid  costGrid
 }
 
 // costHit is a place that takes a press or a notch of the wheel.
@@ -66,8 +67,13 @@ func (v *Cost) Title() string { return v.w.title }
 // Resize stores the rectangle and the styles.
 func (v *Cost) Resize(r ui.Rect, st *ui.Styles) {
 	v.r, v.sty = r, st
+	v.place()
+}
+
+// place lays the screen out for the chart or for the map.
+func (v *Cost) place() {
 	v.drawn = state.Cost{} // the chart's marks carry the looks of a theme
-	v.at = placeCost(r)
+	v.at = placeCost(v.r, v.st.Map)
 	v.hits = v.hits[:0]
 }
 
@@ -91,6 +97,9 @@ func (v *Cost) sync() {
 // Draw draws the screen; the numbers are those of this moment's state.
 func (v *Cost) Draw(c *ui.Canvas) {
 	v.sync()
+	if v.at.mapped != v.st.Map {
+		v.place()
+	}
 	v.hits, v.fields = v.hits[:0], v.fields[:0]
 	if v.r.Empty() {
 		return
@@ -106,7 +115,11 @@ func (v *Cost) Draw(c *ui.Canvas) {
 
 func (v *Cost) drawAll(c *ui.Canvas) {
 	v.drawFields(c)
-	v.drawChart(c)
+	if v.at.mapped {
+		v.drawMap(c)
+	} else {
+		v.drawChart(c)
+	}
 	v.drawNumbers(c)
 	v.drawTables(c)
 }

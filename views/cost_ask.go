@@ -25,15 +25,21 @@ func (v *Cost) ask(f costField, h ui.Host) {
 		})
 	case fieldPrecision:
 		v.askName(h, v.w.askPrecision, v.w.notePrecision, v.st.Precision.String(), func(text string) error {
-			p, err := cost.ParsePrecision(text)
-			if err == nil {
-				v.setPrecision(p)
+			if share, ok := mixedShare(text); ok {
+				v.setMixed(share)
+				return nil
 			}
+			p, err := cost.ParsePrecision(text)
 			if err != nil {
 				return errors.New(v.w.notePrecision)
 			}
+			v.setPrecision(p)
 			return nil
 		})
+	case fieldSend:
+		v.askSend(h)
+	case fieldMap:
+		v.takeCursor()
 	default:
 		v.askNumber(f, h)
 	}
@@ -121,6 +127,10 @@ func (v *Cost) fieldName(f costField) string {
 		return v.w.model
 	case fieldPrecision:
 		return v.w.fieldPrecision
+	case fieldSend:
+		return v.w.fieldSend
+	case fieldMap:
+		return v.w.fieldMap
 	case fieldTokens:
 		return v.w.tokens
 	case fieldPrefill:

@@ -56,7 +56,7 @@ func (v *Cost) plot() {
 		X0: n.move.BorderGBps, X1: math.Inf(1), Y0: math.Inf(-1), Y1: prefill, Label: w.movePays, Style: v.sty.Good,
 	}}
 	if n.hasSaved {
-		freed := max(0, v.st.SavedMS-v.st.OverheadMS)
+		freed := v.n.freed
 		ch.HLines = append(ch.HLines, ui.Line{At: freed, Label: fmt.Sprintf(w.splitFrees, ui.Ms(freed))})
 		ch.Marks = append(ch.Marks, v.borderMark(n.split.BorderGBps, freed, '◇', w.splitBorder))
 	}

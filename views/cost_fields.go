@@ -14,6 +14,8 @@ type costField uint8
 const (
 	fieldModel costField = iota
 	fieldPrecision
+	fieldSend
+	fieldMap
 	fieldTokens
 	fieldPrefill
 	fieldGBps
@@ -66,7 +68,7 @@ func (f costField) bounds() (lo, hi float64, unit string) {
 		return 0, cost.MaxMS, "ms"
 	case fieldPrefill, fieldLimit:
 		return 1e-3, cost.MaxMS, "ms"
-	case fieldModel, fieldPrecision, costFields:
+	case fieldModel, fieldPrecision, fieldSend, fieldMap, costFields:
 	}
 	return 0, 0, ""
 }
@@ -122,7 +124,7 @@ func (v *Cost) value(f costField) float64 {
 		return v.st.RPS
 	case fieldOverhead:
 		return v.st.OverheadMS
-	case fieldModel, fieldPrecision, costFields:
+	case fieldModel, fieldPrecision, fieldSend, fieldMap, costFields:
 	}
 	return 0
 }
@@ -174,7 +176,7 @@ func (v *Cost) put(f costField, x float64) {
 		v.st.RPS = x
 	case fieldOverhead:
 		v.st.OverheadMS = x
-	case fieldModel, fieldPrecision, costFields:
+	case fieldModel, fieldPrecision, fieldSend, fieldMap, costFields:
 	}
 }
 
@@ -203,8 +205,8 @@ func (v *Cost) modelNames() []string {
 
 func (v *Cost) setModel(name string) { v.edit(fieldModel, func() { v.st.Model = name }) }
 
-// cyclePrecision goes round the precisions that have a name; an element of
-// another size gives way to the first.
+// cyclePrecision goes round the precisions that have a name and the mixture; an
+// element of another size gives way to the first.
 func (v *Cost) cyclePrecision(dir int) {
 	all := cost.Precisions()
 	if v.st.InBytes() {
@@ -212,11 +214,23 @@ func (v *Cost) cyclePrecision(dir int) {
 		return
 	}
 	i := slices.Index(all, v.st.Precision)
-	v.setPrecision(all[(i+dir+len(all))%len(all)])
+	if v.st.FP16Share > 0 {
+		i = len(all)
+	}
+	if i = (i + dir + len(all) + 1) % (len(all) + 1); i == len(all) {
+		v.setMixed(cost.MixedFP16Share)
+		return
+	}
+	v.setPrecision(all[i])
 }
 
 func (v *Cost) setPrecision(p cost.Precision) {
-	v.edit(fieldPrecision, func() { v.st.Precision, v.st.DtypeBytes = p, 0 })
+	v.edit(fieldPrecision, func() { v.st.Precision, v.st.DtypeBytes, v.st.FP16Share = p, 0, 0 })
+}
+
+// setMixed sends a share of the tokens in fp16 and the rest in int4.
+func (v *Cost) setMixed(share float64) {
+	v.edit(fieldPrecision, func() { v.st.Precision, v.st.DtypeBytes, v.st.FP16Share = cost.BF16, 0, share })
 }
 
 // snap goes to the next faster or slower link preset and stops at the ends.
@@ -241,6 +255,10 @@ func (v *Cost) nudge(f costField, dir int) {
 		v.cycleModel(dir)
 	case fieldPrecision:
 		v.cyclePrecision(dir)
+	case fieldSend:
+		v.cycleSend(dir)
+	case fieldMap:
+		v.moveCursor(dir, 0)
 	default:
 		key := rightArrow
 		if dir < 0 {

@@ -25,6 +25,7 @@ func (v *Cost) Actions() []ui.Action {
 		{ID: "cost-drag", Show: "←/→", Text: w.doDrag, Short: true, Do: step(1)},
 		{ID: "cost-link", Keys: []string{"l"}, Text: w.doLink, Short: true, Do: func(ui.Host) { v.jump(1) }},
 		{ID: "cost-type", Keys: []string{"enter"}, Text: w.doType, Short: true, Do: func(h ui.Host) { v.ask(v.focus, h) }},
+		{ID: "cost-map", Keys: []string{"m"}, Text: v.mapWord(), Short: true, Do: func(ui.Host) { v.toggleMap() }},
 		{ID: "cost-precision", Keys: []string{"c"}, Text: w.doPrecision, Short: true, Do: func(ui.Host) { v.cyclePrecision(1) }},
 		{ID: "cost-field", Show: "↑/↓", Text: w.doField, Short: true, Do: func(ui.Host) { v.Focus(1) }},
 		{ID: "cost-fine", Show: "shift+←/→", Text: w.doFine, Do: step(1)},
@@ -33,6 +34,8 @@ func (v *Cost) Actions() []ui.Action {
 		{ID: "cost-link-back", Keys: []string{"L"}, Text: w.doLinkBack, Do: func(ui.Host) { v.jump(-1) }},
 		{ID: "cost-saved", Keys: []string{"v"}, Text: w.doSaved, Do: ask(fieldSaved)},
 		{ID: "cost-follow", Keys: []string{"f"}, Text: w.doFollow, Off: v.st.PrefillMS <= 0, Do: func(ui.Host) { v.follow() }},
+		{ID: "cost-preset", Keys: []string{"F"}, Text: w.doPreset, Do: func(ui.Host) { v.cyclePreset() }},
+		{ID: "cost-send", Keys: []string{"b"}, Text: w.doSend, Do: func(ui.Host) { v.cycleSend(1) }},
 		{ID: "cost-model", Keys: []string{"]"}, Text: w.doModel, Do: func(ui.Host) { v.cycleModel(1) }},
 		{ID: "cost-model-back", Keys: []string{"["}, Text: w.doModelBack, Do: func(ui.Host) { v.cycleModel(-1) }},
 		{ID: "cost-limit", Keys: []string{"d"}, Text: w.doLimit, Do: ask(fieldLimit)},
@@ -56,6 +59,9 @@ func (v *Cost) jump(dir int) {
 // Key handles the arrows and their kin on the part with the focus.
 func (v *Cost) Key(k tea.KeyPressMsg, _ ui.Host) bool {
 	name := k.String()
+	if v.focus == fieldMap && v.cursorKey(name) {
+		return true
+	}
 	switch name {
 	case "up":
 		v.Focus(-1)
@@ -140,6 +146,9 @@ func tracks() []costField { return []costField{fieldTokens, fieldPrefill, fieldG
 
 func (v *Cost) press(p ui.Pointer, h ui.Host) bool {
 	v.gliding = fieldNone
+	if v.pointCursor(p) {
+		return true
+	}
 	if v.chart.Plot().Contains(p.X, p.Y) {
 		p.Y = v.sliders[fieldGBps].Track().Y // the plot is the slider's, seen from below
 	}
@@ -172,6 +181,9 @@ func (v *Cost) hitAt(x, y int) (best costHit, ok bool) {
 }
 
 func (v *Cost) drag(p ui.Pointer) (handled bool) {
+	if p.Kind == ui.Drag && v.focus == fieldMap && v.pointCursor(p) {
+		return true
+	}
 	for _, f := range tracks() {
 		if v.sliders[f].Held() {
 			v.point(f, p)

@@ -49,7 +49,13 @@ func TestCostKeys(t *testing.T) {
 	if u.Key("c", "c", "c"); st.Precision != cost.INT4 {
 		t.Errorf("three precisions on is %v", st.Precision)
 	}
-	u.Key("c")
+	if u.Key("c"); st.Precision != cost.BF16 || st.FP16Share != cost.MixedFP16Share {
+		t.Errorf("after int4 comes %v, %v in fp16", st.Precision, st.FP16Share)
+	}
+	u.See("‹ mixed 33 % ›", "rest int4")
+	if u.Key("c"); st.FP16Share != 0 {
+		t.Error("after the mixture comes no bf16")
+	}
 	if u.Key("f"); st.PrefillMS != 0 {
 		t.Error("f does not let prefill follow")
 	}
@@ -108,7 +114,7 @@ func TestCostTyping(t *testing.T) {
 func TestCostTypesNames(t *testing.T) {
 	st := labCost()
 	u := costUser(t, &st, 120, 36)
-	u.Key("tab", "tab", "tab", "tab", "tab") // over saved, in flight, limit, rate, overhead
+	u.Key("tab", "tab", "tab", "tab", "tab", "tab") // over saved, sent, in flight, limit, rate, overhead
 	u.Key("tab", "enter")
 	u.Type("gemma")
 	if u.Key("enter"); st.Model != "Gemma-3-27B" {

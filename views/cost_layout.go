@@ -4,6 +4,7 @@ import "kvtui/ui"
 
 // costPlaces are the rectangles of the cost screen. Empty ones are not drawn.
 type costPlaces struct {
+	mapped bool // the break-even map stands in the chart's place
 	narrow bool // short words, tracks as wide as is left
 	boxed  bool // sentences and tables have frames
 	fields ui.Rect
@@ -29,8 +30,12 @@ const (
 )
 
 // placeCost lays the screen out. The chart gets what the sentences leave.
-func placeCost(r ui.Rect) costPlaces {
-	p := costPlaces{narrow: r.W < wideCost}
+func placeCost(r ui.Rect, mapped bool) costPlaces {
+	p := costPlaces{narrow: r.W < wideCost, mapped: mapped}
+	if mapped {
+		p.placeMap(r)
+		return p
+	}
 	if p.narrow || r.H < fieldRows+chartRows+sentenceRows {
 		p.short(r)
 		return p
@@ -51,6 +56,43 @@ func placeCost(r ui.Rect) costPlaces {
 		p.three(r)
 	}
 	return p
+}
+
+// Rows of the screen with the map: the least of its frame, and the sentences
+// below it.
+const (
+	mapRows         = 6
+	mapSentenceRows = 5
+)
+
+// placeMap gives the map what few sentences leave; where there is much of it,
+// the tables stand below as they do below the chart.
+func (p *costPlaces) placeMap(r ui.Rect) {
+	rows := fieldRows
+	if r.H < 14 {
+		rows--
+	}
+	p.fields, r = r.Top(rows)
+	foot := min(mapSentenceRows, max(3, r.H-mapRows))
+	switch {
+	case r.H < mapRows+3 || r.W < 50:
+		p.numbers = r
+		return
+	case r.W >= threeColumns && r.H >= 40:
+		foot = 18
+	case r.W >= twoColumns && r.H >= 2*boxedRows:
+		foot = boxedRows
+	}
+	p.boxed = foot >= boxedRows
+	p.chart, r = r.Top(r.H - foot)
+	switch {
+	case foot == mapSentenceRows || !p.boxed:
+		p.numbers = r
+	case r.W >= threeColumns:
+		p.three(r)
+	default:
+		p.two(r)
+	}
 }
 
 // short is for little room: fields, then sentences, then a chart where rows

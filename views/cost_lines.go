@@ -75,10 +75,13 @@ func chooseLines(lines []costLine, rows int) (kept []costLine, gaps int) {
 
 // lines are all sentences, in the order in which they stand.
 func (v *Cost) lines() []costLine {
+	if v.at.mapped {
+		return v.mapLines()
+	}
 	var out []costLine
 	out = append(out, v.moveLines()...)
 	out = append(out, v.barLines()...)
-	out = append(out, v.splitLine(), v.memoryLine(), v.limitLine(), v.rateLine(), v.overheadLine())
+	out = append(out, v.splitLine(), v.sendLine(), v.memoryLine(), v.limitLine(), v.rateLine(), v.overheadLine())
 	if v.at.boxed {
 		return append(out,
 			costLine{field: fieldNone, rank: 5, gap: true, quiet: true, forms: append(v.aboutLink(), "")},

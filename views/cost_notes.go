@@ -22,6 +22,8 @@ func (v *Cost) explained(f costField) []string {
 		return []string{v.layerRule()}
 	case fieldPrecision:
 		return v.aboutPrecision()
+	case fieldSend:
+		return v.aboutSend()
 	case fieldPrefill:
 		return []string{v.aboutPrefill()}
 	default:
@@ -52,6 +54,9 @@ func (v *Cost) aboutPrecision() []string {
 	if v.st.InBytes() {
 		return []string{fmt.Sprintf(v.w.aboutOther, exact(v.st.DtypeBytes))}
 	}
+	if v.st.FP16Share > 0 {
+		return v.w.aboutMixed
+	}
 	switch v.st.Precision.Caveat() {
 	case cost.CaveatSafe:
 		return []string{v.w.aboutFP8}
@@ -68,14 +73,17 @@ func (v *Cost) aboutPrefill() string {
 	w, preset := v.w, v.n.preset.Model
 	switch v.n.basis {
 	case basisBeyond:
-		return fmt.Sprintf(w.aboutBeyond, thousands(v.n.preset.SpanTokens))
+		return fmt.Sprintf(w.aboutBeyond, thousands(v.n.preset.UpTo))
 	case basisModel:
-		return fmt.Sprintf(w.aboutModel, preset)
+		return fmt.Sprintf(w.aboutModel, preset, v.n.preset.Name)
 	case basisPrecision:
 		return fmt.Sprintf(w.aboutPrecision, v.precisionName())
 	case basisYours:
 		return w.aboutYours
 	default:
+		if v.n.preset.Curved {
+			return fmt.Sprintf(w.aboutCurve, v.n.preset.Name, preset, thousands(v.n.preset.UpTo))
+		}
 		return fmt.Sprintf(w.aboutFitted, preset)
 	}
 }
@@ -86,7 +94,7 @@ func (v *Cost) prefillTag() (forms []string, look ui.Style) {
 	w := v.w
 	switch v.n.basis {
 	case basisBeyond:
-		return eachf(w.prefillBeyond, thousands(v.n.preset.SpanTokens)), v.sty.Warn
+		return eachf(w.prefillBeyond, thousands(v.n.preset.UpTo)), v.sty.Warn
 	case basisModel:
 		return eachf(w.prefillModel, v.n.preset.Model), v.sty.Warn
 	case basisPrecision:
@@ -94,6 +102,9 @@ func (v *Cost) prefillTag() (forms []string, look ui.Style) {
 	case basisYours:
 		return w.prefillYours, v.sty.Muted
 	default:
+		if v.n.preset.Curved {
+			return eachf(w.prefillCurve, v.n.preset.Name), v.sty.Muted
+		}
 		return w.prefillFitted, v.sty.Muted
 	}
 }

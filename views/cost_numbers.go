@@ -21,14 +21,18 @@ type costNumbers struct {
 	err    error // the state names no model that there is; the lab's is shown
 	model  cost.Model
 	width  cost.Width
-	kv     int64 // bytes of one request
-	preset cost.Prefill
+	kv     int64 // bytes that travel for one request
+	preset cost.PrefillPreset
 	basis  costBasis
+	shrink cost.Shrink
+	trade  cost.Trade // what the map is drawn of
+	paying cost.Paying
 
 	move    cost.Move
 	split   cost.Split // judged only where hasSaved
-	toll    float64    // what a split takes a request: transfer and overhead
-	ttft    float64    // of a split, one after the other
+	toll    float64    // what a split takes a request: overhead, and what of the transfer is not hidden
+	freed   float64    // the longest transfer that a split's savings pay for
+	ttft    float64    // of a split, as it sends
 	layered float64    // of a split, layer by layer
 	hidden  float64    // share of the transfer that layers hide
 	host    int64      // bytes of host buffers
@@ -43,28 +47,53 @@ type costNumbers struct {
 
 // countCost computes every number from the input.
 func countCost(in state.Cost) costNumbers {
-	n := costNumbers{preset: cost.Prefills()[0]}
+	n := costNumbers{}
+	n.preset, _ = cost.PrefillByKey(in.Preset)
+	if n.preset.MS == nil {
+		n.preset = cost.PrefillPresets()[0]
+	}
 	if n.model, n.width, n.err = in.Shape(); n.err != nil {
 		lab := state.DefaultCost()
 		n.model, n.width, _ = lab.Shape()
 	}
-	n.kv = n.model.KVBytes(in.Tokens, n.width)
+	n.shrink = in.Shrink(n.width)
+	n.kv = n.shrink.Bytes(n.model, in.Tokens)
 	prefill := n.prefill(in)
 	n.move = cost.JudgeMove(n.kv, in.GBps, prefill)
 	transfer := n.move.TransferMS
-	n.toll = transfer + in.OverheadMS
+	layers := n.model.Layers
+	n.toll = n.shrink.SplitMS(transfer, prefill, layers) + in.OverheadMS
 	n.ttft = prefill + n.toll
-	n.layered = cost.LayerOverlapTTFTMS(prefill, transfer, in.OverheadMS, n.model.Layers)
-	n.hidden = cost.HiddenShare(prefill, transfer, n.model.Layers)
+	n.layered = cost.LayerOverlapTTFTMS(prefill, transfer, in.OverheadMS, layers)
+	n.hidden = cost.HiddenShare(prefill, transfer, layers)
 	if n.hasSaved = in.SavedMS > 0; n.hasSaved {
-		n.split = cost.JudgeSplit(n.kv, in.GBps, max(0, in.SavedMS-in.OverheadMS))
+		n.freed = n.shrink.LongestTransferMS(max(0, in.SavedMS-in.OverheadMS), prefill, layers)
+		n.split = cost.JudgeSplit(n.kv, in.GBps, n.freed)
 		n.split.NetMS = in.SavedMS - n.toll
 	}
 	n.host, n.hostErr = cost.HostBufferBytes(in.Concurrency, n.kv)
-	n.longest, n.capped = cost.LongestPrompt(n.model, n.width, in.GBps, in.WithinMS)
-	n.needed = cost.NeededGBps(n.model, n.width, in.Tokens, in.WithinMS)
+	n.longest, n.capped = cost.LongestSent(n.model, n.shrink, in.GBps, in.WithinMS)
+	n.needed = cost.EffectiveGBps(n.kv, in.WithinMS)
 	n.demand = cost.DemandGBps(in.RPS, n.kv)
+	n.trade = cost.Trade{Model: n.model, Shrink: n.shrink, Prefill: n.prefillOf(in), StallMS: in.SavedMS, OverheadMS: in.OverheadMS}
+	if in.Map && !n.hasSaved {
+		n.paying = cost.PayingPrompts(n.model, n.shrink, in.GBps, n.trade.Prefill, longestShown)
+	}
 	return n
+}
+
+// longestShown is the longest prompt that the map counts with.
+const longestShown = 1_000_000
+
+// prefillOf returns prefill by tokens: the preset, stretched where a person has
+// set what this prompt takes.
+func (n *costNumbers) prefillOf(in state.Cost) func(tokens int) float64 {
+	usual := n.preset.MS(in.Tokens)
+	if in.PrefillMS <= 0 || usual <= 0 {
+		return n.preset.MS
+	}
+	stretch, of := in.PrefillMS/usual, n.preset.MS
+	return func(tokens int) float64 { return of(tokens) * stretch }
 }
 
 // prefill returns the ms of prefill and notes what they rest on.
@@ -75,9 +104,9 @@ func (n *costNumbers) prefill(in state.Cost) float64 {
 		return in.PrefillMS
 	case n.model.Name != n.preset.Model:
 		n.basis = basisModel
-	case in.InBytes() || in.Precision != cost.BF16:
+	case in.InBytes() || in.Precision != cost.BF16 || in.FP16Share > 0:
 		n.basis = basisPrecision
-	case in.Tokens > n.preset.SpanTokens:
+	case in.Tokens > n.preset.UpTo && !n.preset.Curved:
 		n.basis = basisBeyond
 	}
 	return n.preset.MS(in.Tokens)

@@ -157,7 +157,7 @@ func (v *Cost) drawLinks(c *ui.Canvas, r ui.Rect) {
 		move.add(ui.Ms(m.TransferMS), look)
 		judged.add(v.side(m.Side, w.yes, w.no))
 		if v.n.hasSaved {
-			s := cost.JudgeSplit(v.n.kv, row.gbps, max(0, v.st.SavedMS-v.st.OverheadMS))
+			s := cost.JudgeSplit(v.n.kv, row.gbps, v.n.freed)
 			split.add(v.side(s.Side, w.yesSplit, w.noSplit))
 		}
 		v.hits = append(v.hits, costHit{
@@ -193,7 +193,9 @@ func (v *Cost) drawPrecisions(c *ui.Canvas, r ui.Rect) {
 		if v.precisionName() == p.String() {
 			here, look = i, v.sty.Accent
 		}
-		kv := v.n.model.KVBytes(v.st.Tokens, p.Width())
+		as := v.n.shrink
+		as.Width, as.FP16Share = p.Width(), 0
+		kv := as.Bytes(v.n.model, v.st.Tokens)
 		m := cost.JudgeMove(kv, v.st.GBps, v.n.move.PrefillMS)
 		name.add(p.String(), look)
 		size.add(binary(kv), look)
@@ -234,7 +236,7 @@ func (v *Cost) drawPrompts(c *ui.Canvas, r ui.Rect) {
 	move := costColumn{texts: []string{w.timeHead}, looks: head}
 	within := costColumn{left: true, texts: []string{fmt.Sprintf(w.within, ui.Ms(v.st.WithinMS))}, looks: head}
 	for tokens := 128; tokens <= 131_072; tokens *= 2 {
-		kv := v.n.model.KVBytes(tokens, v.n.width)
+		kv := v.n.shrink.Bytes(v.n.model, tokens)
 		ms := cost.BytesMS(kv, v.st.GBps)
 		length.add(thousands(tokens), v.sty.Text)
 		size.add(binary(kv), v.sty.Text)
@@ -254,7 +256,13 @@ func (v *Cost) drawFormula(c *ui.Canvas, r ui.Rect) {
 		return
 	}
 	in := v.frame(c, r, v.w.counting, v.modelName())
-	lines := []string{v.layerRule(), v.keepRule(), v.tokenSum(), v.w.countUnits}
+	lines := []string{v.layerRule()}
+	if m := v.n.model; m.Global != (cost.Heads{}) && m.MLA == (cost.MLA{}) {
+		b := v.n.width.Bytes()
+		lines = append(lines, fmt.Sprintf(v.w.countGlobal, thousands(m.Global.KVHeads), thousands(m.Global.HeadDim), exact(b),
+			exact(2*float64(m.Global.KVHeads)*float64(m.Global.HeadDim)*b)))
+	}
+	lines = append(lines, v.keepRule(), v.tokenSum(), v.w.countUnits)
 	if note := v.n.model.Note; note != "" {
 		lines = append(lines, note)
 	}

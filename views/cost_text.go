@@ -101,6 +101,8 @@ func (v *Cost) shape() []string {
 		from = w.fromSecondary
 	case cost.FromUser:
 		from = w.fromUser
+	case cost.FromFile:
+		from = w.fromFile
 	case cost.FromConfig:
 	}
 	return []string{s + heads + dim + kept + from, s + heads + dim + kept, s + kept, s, ""}
@@ -129,6 +131,9 @@ func (v *Cost) precisionName() string {
 	if v.st.InBytes() {
 		return fmt.Sprintf(v.w.elementBytes, exact(v.st.DtypeBytes))
 	}
+	if v.st.FP16Share > 0 {
+		return fmt.Sprintf(v.w.mixed, exact(ui.RoundTo(100*v.st.FP16Share, 2)))
+	}
 	return v.st.Precision.String()
 }
 
@@ -138,6 +143,9 @@ func (v *Cost) tag() []string {
 	if v.st.InBytes() {
 		return nil
 	}
+	if v.st.FP16Share > 0 {
+		return v.w.tagMixed
+	}
 	switch v.st.Precision.Caveat() {
 	case cost.CaveatSafe:
 		return v.w.tagFP8
@@ -145,7 +153,7 @@ func (v *Cost) tag() []string {
 		return v.w.tagINT8
 	case cost.CaveatByModel:
 		return v.w.tagINT4
-	case cost.CaveatNone:
+	case cost.CaveatNone, cost.CaveatMixed, cost.CaveatResearch, cost.CaveatConnector:
 	}
 	return nil
 }

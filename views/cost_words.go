@@ -42,6 +42,14 @@ type costWords struct {
 	counting                                                                        string
 	countHeads, countLatent, countAll, countWindow, countKept, countSum, countUnits string
 
+	mapMove, mapSplit, againstRecompute, againstOne, mapYou, mapSmall                                 string
+	cursorMove, cursorSplit, cursorShort, cursorNarrow, cursorBorder, gain, loss, evenGain            string
+	atRate, paysAlways, paysNever, paysUpTo, paysFrom, paysBoth, borderHere, splitsUpTo, splitsHidden string
+	mixed, fromFile, countGlobal, aboutCurve                                                          string
+	aboutMixed, tagMixed, prefillCurve, aboutAll, aboutPart, aboutLayerWise                           []string
+	send, sendAll, sendPart, sendLayers, askSend, noteSend, fieldSend, fieldMap                       string
+	doMap, doChart, doPreset, doSend, doCursor                                                        string
+
 	help                                                                                 string
 	doField, doDrag, doFine, doFar, doEnds, doLink, doLinkBack, doType, doPrecision      string
 	doModel, doModelBack, doSaved, doFollow, doLimit, doRate, doFlight, doOverhead       string
@@ -110,7 +118,7 @@ func costEnglish() *costWords {
 
 		aboutFitted:    "prefill: fitted to two published points: 8 GB GPU, %s, bf16",
 		aboutBeyond:    "prefill: a straight line beyond the %s tokens of its fit: too low",
-		aboutModel:     "prefill: of %s on an 8 GB GPU, not of this model: drag it",
+		aboutModel:     "prefill: of %s on another GPU (%s), not of this model: drag it",
 		aboutPrecision: "prefill: fitted with KV in bf16, not %s: drag it to yours",
 		aboutYours:     "prefill: set by you  *f*: follow the token count again",
 
@@ -153,6 +161,40 @@ func costEnglish() *costWords {
 		countSum:   "%s tokens: %s B = %s = %s",
 		countUnits: "1 GB/s = 8 Gbit/s = 10^9 B/s; 1 MiB = 2^20 B",
 
+		mapMove: "ms gained %s, lost %s (<10 <100 <1,000 more) by moving", mapSplit: "ms gained %s, lost %s (<10 <100 <1,000 more) by splitting",
+		againstRecompute: "not recomputing", againstOne: "not one process", mapYou: "you", mapSmall: "the map needs more room; *m*: back",
+		cursorMove:   "cursor *%s tokens* at *%s*%s: move %s, recompute %s: ^%s^",
+		cursorSplit:  "cursor *%s tokens* at *%s*%s: split takes %s, frees %s: ^%s^",
+		cursorShort:  "cursor *%s tokens* at *%s*: ^%s^",
+		cursorNarrow: "*%s tokens*, *%s*: ^%s^", cursorBorder: "; border *%s*",
+		gain: "%s gained", loss: "%s lost", evenGain: "even",
+		atRate: "at %s ", paysAlways: "moving pays for any prompt", paysNever: "moving pays for no prompt",
+		paysUpTo: "moving pays up to *%s tokens*", paysFrom: "moving pays from *%s tokens* on",
+		paysBoth: "moving pays up to *%s tokens* and again from *%s* on", borderHere: "; border for %s tokens *%s*",
+		splitsUpTo: "splitting pays up to *%s tokens*", splitsHidden: "what is hidden grows with the prompt: read the map",
+
+		mixed: "mixed %s %%", fromFile: "   from your config.json", countGlobal: "a full layer keeps 2 x %s heads x %s x %s B = %s B a token",
+		aboutMixed: []string{
+			"mixed, the rest int4: at half the bytes SpectrumKV +2 % perplexity, PDTrim +25 % (KV transfer article)",
+			"mixed: at half the bytes SpectrumKV +2 % perplexity, PDTrim +25 % (article)",
+			"mixed with int4: +2 to +25 % perplexity at half the bytes",
+		},
+		tagMixed:     []string{" · in fp16, rest int4: perplexity +2 to +25 %", " · in fp16, rest int4", " · rest int4"},
+		prefillCurve: []string{"prefill fitted with attention: %s", "prefill fitted"},
+		aboutCurve:   "prefill: fitted with attention's part: %s, %s, prompts to %s tokens",
+		send:         "sent ‹ *%s* ›", sendAll: "all layers, after prefill", sendPart: "%s of %s layers", sendLayers: "layer by layer",
+		aboutAll: []string{"every layer, once prefill is done, as vLLM's NIXL connector does; *b*: send less", "as vLLM's NIXL does; *b*: send less"},
+		aboutPart: []string{
+			"research, not for production: what the others hold is lost (KV transfer article)",
+			"research, not for production (KV transfer article)", "research, not for production", "research",
+		},
+		aboutLayerWise: []string{
+			"hides time, saves no bytes; needs a connector for it, not vLLM's NIXL (KV transfer article)",
+			"hides time, saves no bytes; not with vLLM's NIXL (KV transfer article)", "hides time, saves no bytes; not NIXL", "not NIXL",
+		},
+		askSend: "What is sent", noteSend: "all, layer by layer, or a share of the layers such as 0.5", fieldSend: "what is sent", fieldMap: "cursor",
+		doMap: "map", doChart: "chart", doPreset: "prefill of another GPU", doSend: "layers sent: all, one by one, half", doCursor: "take the cursor's prompt and link",
+
 		help:    "Cost",
 		doField: "field", doDrag: "drag", doFine: "drag finely", doFar: "ten steps", doEnds: "to the ends",
 		doLink: "next link", doLinkBack: "previous link", doType: "type", doPrecision: "precision",
@@ -160,7 +202,7 @@ func costEnglish() *costWords {
 		doFollow: "prefill follows the tokens", doLimit: "time limit for the longest prompt",
 		doRate: "requests a second", doFlight: "requests in flight", doOverhead: "overhead of a split",
 		askModel: "Model", askPrecision: "KV precision", askNumber: "Set %s",
-		noteModel: "a name of the catalogue, or a part that one name alone has", notePrecision: "bf16, fp16, fp8, int8 or int4",
+		noteModel: "a name of the catalogue, or a part that one name alone has", notePrecision: "bf16, fp16, fp8, int8, int4, or mixed 0.33 (share in fp16)",
 		noteSaved: "0 forgets it", noteOverhead: "0 for none",
 		fieldFlight: "requests in flight", fieldSaved: "stalls freed", fieldLimit: "time limit", fieldRate: "requests a second",
 		fieldOverhead: "overhead", fieldPrecision: "precision",
