@@ -121,11 +121,14 @@ func (v *Cost) sendLine() costLine {
 
 // aboutSend is the caveat of what is sent, the longest form first.
 func (v *Cost) aboutSend() []string {
-	switch {
-	case v.st.LayerShare > 0 && v.st.LayerShare < 1:
-		return v.w.aboutPart
-	case v.st.LayerWise:
-		return v.w.aboutLayerWise
+	for _, caveat := range v.n.shrink.Caveats() {
+		switch caveat {
+		case cost.CaveatResearch:
+			return v.w.aboutPart
+		case cost.CaveatConnector:
+			return v.w.aboutLayerWise
+		default: // of the precision; see aboutPrecision
+		}
 	}
 	return v.w.aboutAll
 }

@@ -37,7 +37,7 @@ func ReadConfig(r io.Reader) (Model, error) {
 	if c.keys == nil { // the file says null
 		return Model{}, errors.New("no JSON object: accepted is a model's config.json")
 	}
-	c = c.language()
+	c.language()
 	m := c.model()
 	if c.err == nil {
 		c.err = plain(m.Validate(BF16.Width()))
@@ -72,14 +72,13 @@ type config struct {
 }
 
 // language goes down to the language model of one that also sees or hears.
-func (c config) language() config {
+func (c *config) language() {
 	for _, name := range []string{"thinker_config", "text_config", "llm_config", "language_config"} {
 		var inner map[string]json.RawMessage
 		if json.Unmarshal(c.keys[name], &inner) == nil && inner != nil {
 			c.keys = inner
 		}
 	}
-	return c
 }
 
 func (c *config) fail(name string, got json.RawMessage, want string) {

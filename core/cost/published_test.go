@@ -114,6 +114,8 @@ func TestPublishedTransfers(t *testing.T) {
 	near(t, "same host", EffectiveGBps(272e6, 250), 1.09, 0.005)
 	near(t, "vLLM 3P1D", EffectiveGBps(167e6, 38.7), 4.3, 0.005)
 	near(t, "Mooncake", EffectiveGBps(model(t, "Qwen3-8B").KVBytes(32_768, BF16.Width()), 31.65), 152.7, 0.001)
+	near(t, "Mooncake, best fit of 4.50 GiB, ms", 0.545+BytesMS(4_831_838_208, 149.75), 31.65, 0.037)
+	near(t, "Mooncake, GiB of 32,768 tokens", float64(model(t, "Qwen3-8B").KVBytes(32_768, BF16.Width()))/(1<<30), 4.5, 1e-12)
 	near(t, "608 MiB/s in GB/s", EffectiveGBps(608<<20, 1000), 0.638, 0.001)
 }
 

@@ -140,10 +140,14 @@ func TestTPBytes(t *testing.T) {
 		tp    int
 		want  int64
 	}{
-		{grouped, 800, 1, 800}, {grouped, 800, 2, 400}, {grouped, 800, 8, 100},
+		{grouped, 800, 1, 800},
+		{grouped, 800, 2, 400},
+		{grouped, 800, 8, 100},
 		{grouped, 800, 16, 100}, // 8 heads: ranks hold copies
 		{grouped, 801, 8, 101},
-		{grouped, 800, 0, 800}, {grouped, 800, -3, 800}, {grouped, 0, 8, 0},
+		{grouped, 800, 0, 800},
+		{grouped, 800, -3, 800},
+		{grouped, 0, 8, 0},
 		{latent, 800, 8, 800},
 		{mixed, 800, 8, 400},
 	} {
