@@ -48,7 +48,7 @@ func (v *Route) drawChart(c *ui.Canvas, r ui.Rect) {
 		v.fillChart(n)
 	}
 	title := "Hits over repeats, %"
-	if v.byTokens() {
+	if v.s.byTokens() {
 		title = "Reused over prompt tokens, %"
 	}
 	in := ui.Box(c, r, title, v.chartNote(n, r.W-ui.Width(title)-9), v.st.Border, v.st.Title)
@@ -90,15 +90,16 @@ func (v *Route) ordered() []sim.Curve {
 // onScreen is the mode on screen.
 func (v *Route) onScreen() scenario.Mode { return plainMode(v.s.run.st.Mode()) }
 
-// byTokens reports whether the chart counts reused tokens. Lab hits count whom a
-// prefix went to, which says little where caches lose blocks, or in a trace.
-func (v *Route) byTokens() bool {
-	sc := v.s.run.st.Scenario
-	return v.set().Traced || sc.Capacity > 0 || sc.Flaws.RestartAt > 0
+// byTokens reports whether reused tokens are counted. Lab hits count whom a
+// prefix went to, which says little where caches lose blocks, in a trace, or
+// where requests overlap in time.
+func (s *Session) byTokens() bool {
+	sc := s.run.st.Scenario
+	return s.Set().Traced || sc.Capacity > 0 || sc.Flaws.RestartAt > 0 || sc.Clock.On
 }
 
 func (v *Route) rate(c sim.Curve, n int) float64 {
-	if v.byTokens() {
+	if v.s.byTokens() {
 		return 100 * c.TokenHitRate(n)
 	}
 	return 100 * c.HitRate(n)
@@ -118,7 +119,7 @@ func (v *Route) fillChart(n int) {
 		}
 		every := max(1, n/maxPoints)
 		for k := 1; k <= n; k++ {
-			if ((k-1)%every == 0 || k == n) && (v.byTokens() || c.Repeats[k-1] > 0) {
+			if ((k-1)%every == 0 || k == n) && (v.s.byTokens() || c.Repeats[k-1] > 0) {
 				s.Points = append(s.Points, ui.Point{X: float64(k), Y: v.rate(c, k)})
 			}
 		}
@@ -167,7 +168,7 @@ func (v *Route) chartNote(n, room int) string {
 	var parts []string
 	for i, c := range v.ordered() {
 		switch {
-		case v.byTokens():
+		case v.s.byTokens():
 			parts = append(parts, fmt.Sprintf("%s %.1f %%", modeShort(c.Mode()), v.rate(c, n)))
 		case c.Repeats[n-1] == 0:
 			return "no repeat yet"

@@ -16,7 +16,7 @@ type outcomeLine struct {
 
 // drawOutcomes writes the outcomes, all in the longest form in which each fits:
 // "#14 HIT  6 of 7 reused, 16 tok computed". NEW, MISS and HIT are the lab's
-// words.
+// words, left out where they would mislead.
 func (s *Session) drawOutcomes(c *ui.Canvas, st *ui.Styles, lines []outcomeLine) {
 	forms := make([][]string, len(lines))
 	form := 0
@@ -37,7 +37,7 @@ func (s *Session) drawOutcomes(c *ui.Canvas, st *ui.Styles, lines []outcomeLine)
 // outcomeHead is how many columns outcomeStart takes.
 func (s *Session) outcomeHead() int {
 	w := len(thousands(s.run.requests)) + 2
-	if !s.Set().Traced {
+	if !s.byTokens() {
 		w += len("MISS ")
 	}
 	return w
@@ -51,7 +51,7 @@ func (s *Session) outcomeStart(c *ui.Canvas, st *ui.Styles, o outcomeLine) int {
 	x := r.X + s.outcomeHead()
 	word, look := "NEW", st.Muted
 	switch {
-	case s.Set().Traced:
+	case s.byTokens():
 		return x
 	case is.hit:
 		word, look = "HIT", st.Good
