@@ -20,30 +20,39 @@ import (
 // Without a clock everything that a request does happens at its arrival, and
 // the next comes when it is through.
 func Run(ctx context.Context, sc scenario.Scenario, w workload.Workload, emit func(Record)) error {
-	if err := sc.Validate(); err != nil {
+	e, err := open(sc, w, emit)
+	if err != nil {
 		return err
+	}
+	return e.run(ctx)
+}
+
+// open checks a run and returns its engine, before the first event.
+func open(sc scenario.Scenario, w workload.Workload, emit func(Record)) (*engine, error) {
+	if err := sc.Validate(); err != nil {
+		return nil, err
 	}
 	stamped := workload.Stamped(w)
 	if sc.Flaws.TTLMillis > 0 && !stamped && !sc.Clock.On {
-		return &workload.ArgError{Arg: "knowledge.ttl_ms", Problem: "needs an arrival stamp on every request: accepted is knowledge.ttl_requests, or a trace with stamps"}
+		return nil, &workload.ArgError{Arg: "knowledge.ttl_ms", Problem: "needs an arrival stamp on every request: accepted is knowledge.ttl_requests, or a trace with stamps"}
 	}
 	if sc.Clock.On && !workload.Answered(w) {
 		var err error
 		if w, err = workload.WithAnswers(w, sc.Clock.Outputs, sc.Seed); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	source, rng := w.Open(sc.Seed)
 	arrivals, err := workload.Arrive(source, sc.Clock.Arrivals, sc.Seed, stamped)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	e, err := newEngine(sc, w.BlockSize(), rng, emit)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	e.arrivals = arrivals
-	return e.run(ctx)
+	return e, nil
 }
 
 // engine is the fleet of a run and the router before it.
