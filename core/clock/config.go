@@ -50,6 +50,9 @@ type Split struct {
 	// Full moves the whole prompt instead of the blocks that the decode worker
 	// lacks.
 	Full bool
+	// Lowest sends a request to the lowest number among decode workers with
+	// equally few blocks; else one of them is drawn, as Dynamo's router does.
+	Lowest bool
 	// FromPrefill takes the first token from the prefill worker; else the decode
 	// worker computes the last prompt token again, as vLLM's does.
 	FromPrefill bool

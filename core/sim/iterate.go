@@ -187,6 +187,9 @@ func (e *engine) iterated(w *worker) {
 		}
 	}
 	for _, j := range through {
+		if j.gone { // one before it brought the worker down
+			continue
+		}
 		w.running = slices.DeleteFunc(w.running, func(o *job) bool { return o == j })
 		if j.split {
 			e.handOver(w, j)
