@@ -173,7 +173,7 @@ func (e *engine) iterated(w *worker) {
 	for _, c := range b.chunks {
 		e.computed(w, c.j, c.tokens)
 	}
-	var through []*job
+	through := e.through[:0]
 	for _, j := range w.running {
 		if !j.decoding() || j.loads {
 			continue
@@ -195,8 +195,12 @@ func (e *engine) iterated(w *worker) {
 			e.handOver(w, j)
 		} else {
 			e.finish(j, Served)
+			if j.staged == 0 { // else its buffer is yet to be freed
+				e.spare = append(e.spare, j)
+			}
 		}
 	}
+	e.through = through
 }
 
 // generated counts tokens of a request; the first of all is its first token.
