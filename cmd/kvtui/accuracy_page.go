@@ -47,16 +47,16 @@ func writePage(b *bytes.Buffer, p accuracy.Page) {
 	for _, c := range p.Cells {
 		model, off := "–", "–"
 		if c.HasModel {
-			if model, off = figure(c.Model), "inside"; c.Err() != 0 {
+			if model, off = pageFigure(c.Model), "inside"; c.Err() != 0 {
 				off = fmt.Sprintf("%+.1f %%", 100*c.Err())
 			}
 			if c.ModelLow < c.ModelHigh {
-				model += fmt.Sprintf(" (%s to %s)", figure(c.ModelLow), figure(c.ModelHigh))
+				model += fmt.Sprintf(" (%s to %s)", pageFigure(c.ModelLow), pageFigure(c.ModelHigh))
 			}
 		}
-		published := figure(c.Low)
+		published := pageFigure(c.Low)
 		if c.High > c.Low {
-			published += " to " + figure(c.High)
+			published += " to " + pageFigure(c.High)
 		}
 		outcome := checkWord(c)
 		if why := views.MeasuredReason(c.Reason); why != "" && c.HasModel && c.Err() != 0 && outcome != "holds" {
@@ -71,7 +71,7 @@ func writePage(b *bytes.Buffer, p accuracy.Page) {
 			if !c.Holds() {
 				holds = "does not hold"
 			}
-			fmt.Fprintf(b, "| %s | %s | %s to %s | %s |\n", c.Name, withUnit(figure(c.Value), c.Unit), figure(c.Low), figure(c.High), holds)
+			fmt.Fprintf(b, "| %s | %s | %s to %s | %s |\n", c.Name, withUnit(pageFigure(c.Value), c.Unit), pageFigure(c.Low), pageFigure(c.High), holds)
 		}
 	}
 	for _, kind := range []struct {
@@ -81,7 +81,7 @@ func writePage(b *bytes.Buffer, p accuracy.Page) {
 		if list := chosen(p, kind.fitted); len(list) > 0 {
 			fmt.Fprintf(b, "\n%s:\n\n", kind.word)
 			for _, q := range list {
-				fmt.Fprintf(b, "- %s %s: %s\n", q.Name, withUnit(figure(q.Value), q.Unit), q.Source)
+				fmt.Fprintf(b, "- %s %s: %s\n", q.Name, withUnit(pageFigure(q.Value), q.Unit), q.Source)
 			}
 		}
 	}
@@ -95,8 +95,8 @@ func columnName(c accuracy.Cell) string {
 	return c.Column + ", " + c.Unit
 }
 
-// figure writes a number with four digits, and all digits before the point.
-func figure(v float64) string {
+// pageFigure writes a number with four digits, and all digits before the point.
+func pageFigure(v float64) string {
 	if v >= 1000 || v <= -1000 {
 		return fmt.Sprintf("%.0f", v)
 	}
