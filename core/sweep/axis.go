@@ -50,22 +50,30 @@ func ParseAxis(text string, base scenario.File) (Axis, error) {
 
 const axisForms = "KEY=VALUE,VALUE, KEY=FROM:TO:STEPS and KEY=FROM:TO:log:STEPS"
 
-// keyType returns what a key takes in any kind of workload, since another axis
-// may bring the kind.
+// keyType returns what a key takes. It may belong to another kind of workload or
+// arrivals than the base has, since the other axis may bring that.
 func keyType(base scenario.File, key string) (scenario.Type, error) {
 	if key == "name" || key == "about" {
 		return 0, &scenario.KeyError{Key: key, Problem: "changes no figure: accepted are the other keys of a scenario"}
 	}
-	for _, k := range scenario.Keys() {
-		if k.Name != key {
+	keys := scenario.Keys()
+	at := slices.IndexFunc(keys, func(k scenario.Key) bool { return k.Name == key })
+	if at < 0 {
+		return 0, base.Set(key, "")
+	}
+	if v := keys[at].Value(&base); v != nil {
+		return v.Type, nil
+	}
+	for _, k := range keys {
+		if !slices.Contains(scenario.Leads(), k.Name) {
 			continue
 		}
-		if v := k.Value(&base); v != nil {
-			return v.Type, nil
-		}
-		for _, kind := range scenario.Kinds() {
-			f := scenario.New(kind)
-			if v := k.Value(&f); v != nil {
+		for _, word := range k.Value(&base).Words {
+			f := base
+			if err := f.Set(k.Name, word); err != nil {
+				return 0, err
+			}
+			if v := keys[at].Value(&f); v != nil {
 				return v.Type, nil
 			}
 		}

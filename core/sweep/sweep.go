@@ -34,7 +34,7 @@ type Plan struct {
 	Seeds  int  // runs of a cell: its own seed and those that follow it
 	Timed  bool // the cells have a clock
 	Traces []scenario.Trace
-	yFirst bool            // Y's key comes before X's in a scenario file
+	yFirst bool            // Y's key is set before X's
 	first  []scenario.File // the base with each value of the key that comes first
 }
 
@@ -51,9 +51,9 @@ func (e *CellError) Error() string { return "at " + e.At + ": " + e.Err.Error() 
 // Unwrap returns what is wrong.
 func (e *CellError) Unwrap() error { return e.Err }
 
-// New checks a sweep and every cell of it. Keys are set in the order in which
-// scenario files have them, so that a kind of workload comes before what it
-// brings along. Errors are *scenario.KeyErrors, in a *CellError where it is the
+// New checks a sweep and every cell of it. Keys that bring values for others,
+// such as a kind of workload, are set before others, and those in the order of
+// scenario files. Errors are *scenario.KeyErrors, in a *CellError where it is the
 // pair that is wrong.
 func New(ctx context.Context, base scenario.File, x, y Axis, seeds int) (*Plan, error) {
 	p := &Plan{Base: base, X: x, Y: y, Seeds: seeds}
@@ -65,14 +65,8 @@ func New(ctx context.Context, base scenario.File, x, y Axis, seeds int) (*Plan, 
 	case p.Cells() < 1 || p.Cells() > MaxCells:
 		return nil, &scenario.KeyError{Key: keys(x, y), Problem: fmt.Sprintf("make %d cells: accepted are 1 to %d", p.Cells(), MaxCells)}
 	}
-	for _, k := range scenario.Keys() {
-		if k.Name == x.Key || k.Name == y.Key {
-			p.yFirst = k.Name == y.Key
-			break
-		}
-	}
 	outer := x
-	if p.yFirst {
+	if p.yFirst = y.Key != "" && rank(y.Key) < rank(x.Key); p.yFirst {
 		outer = y
 	}
 	for _, v := range outer.Values {
@@ -83,6 +77,15 @@ func New(ctx context.Context, base scenario.File, x, y Axis, seeds int) (*Plan, 
 		p.first = append(p.first, f)
 	}
 	return p, p.check(ctx)
+}
+
+// rank orders keys as they are set: see scenario.Leads.
+func rank(key string) int {
+	order := scenario.Leads()
+	for _, k := range scenario.Keys() {
+		order = append(order, k.Name)
+	}
+	return slices.Index(order, key)
 }
 
 func keys(x, y Axis) string {
