@@ -81,8 +81,11 @@ func (v *Cost) aboutPrefill() string {
 	case basisYours:
 		return w.aboutYours
 	default:
-		if v.n.preset.Curved {
-			return fmt.Sprintf(w.aboutCurve, v.n.preset.Name, preset, thousands(v.n.preset.UpTo))
+		switch p := v.n.preset; {
+		case !p.Fitted():
+			return fmt.Sprintf(w.aboutDerived, p.Name, preset)
+		case p.Curved:
+			return fmt.Sprintf(w.aboutCurve, p.Name, preset, thousands(p.UpTo))
 		}
 		return fmt.Sprintf(w.aboutFitted, preset)
 	}
@@ -102,8 +105,11 @@ func (v *Cost) prefillTag() (forms []string, look ui.Style) {
 	case basisYours:
 		return w.prefillYours, v.sty.Muted
 	default:
-		if v.n.preset.Curved {
-			return eachf(w.prefillCurve, v.n.preset.Name), v.sty.Muted
+		switch p := v.n.preset; {
+		case !p.Fitted():
+			return eachf(w.prefillDerived, p.Name), v.sty.Warn
+		case p.Curved:
+			return eachf(w.prefillCurve, p.Name), v.sty.Muted
 		}
 		return w.prefillFitted, v.sty.Muted
 	}

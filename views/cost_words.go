@@ -45,8 +45,8 @@ type costWords struct {
 	mapMove, mapSplit, againstRecompute, againstOne, mapYou, mapSmall                                 string
 	cursorMove, cursorSplit, cursorShort, cursorNarrow, cursorBorder, gain, loss, evenGain            string
 	atRate, paysAlways, paysNever, paysUpTo, paysFrom, paysBoth, borderHere, splitsUpTo, splitsHidden string
-	mixed, fromFile, countGlobal, aboutCurve                                                          string
-	aboutMixed, tagMixed, prefillCurve, aboutAll, aboutPart, aboutLayerWise                           []string
+	mixed, fromFile, countGlobal, aboutCurve, aboutDerived                                            string
+	aboutMixed, tagMixed, prefillCurve, prefillDerived, aboutAll, aboutPart, aboutLayerWise           []string
 	send, sendAll, sendPart, sendLayers, askSend, noteSend, fieldSend, fieldMap                       string
 	doMap, doChart, doPreset, doSend, doCursor                                                        string
 
@@ -118,7 +118,7 @@ func costEnglish() *costWords {
 
 		aboutFitted:    "prefill: fitted to two published points: 8 GB GPU, %s, bf16",
 		aboutBeyond:    "prefill: a straight line beyond the %s tokens of its fit: too low",
-		aboutModel:     "prefill: of %s on another GPU (%s), not of this model: drag it",
+		aboutModel:     "prefill: of %s (%s), not of this model: drag it",
 		aboutPrecision: "prefill: fitted with KV in bf16, not %s: drag it to yours",
 		aboutYours:     "prefill: set by you  *f*: follow the token count again",
 
@@ -180,9 +180,9 @@ func costEnglish() *costWords {
 			"mixed with int4: +2 to +25 % perplexity at half the bytes",
 		},
 		tagMixed:     []string{" · in fp16, rest int4: perplexity +2 to +25 %", " · in fp16, rest int4", " · rest int4"},
-		prefillCurve: []string{"prefill fitted with attention: %s", "prefill fitted"},
-		aboutCurve:   "prefill: fitted with attention's part: %s, %s, prompts to %s tokens",
-		send:         "sent ‹ *%s* ›", sendAll: "all layers, after prefill", sendPart: "%s of %s layers", sendLayers: "layer by layer",
+		prefillCurve: []string{"prefill fitted with attention: %s", "prefill fitted, %s"}, prefillDerived: []string{"prefill not measured: %s", "prefill of %s"},
+		aboutCurve: "prefill with attention: fitted, %s, %s, to %s tokens", aboutDerived: "prefill with attention: not measured: %s, %s",
+		send: "sent ‹ *%s* ›", sendAll: "all layers, after prefill", sendPart: "%s of %s layers", sendLayers: "layer by layer",
 		aboutAll: []string{"every layer, once prefill is done, as vLLM's NIXL connector does; *b*: send less", "as vLLM's NIXL does; *b*: send less"},
 		aboutPart: []string{
 			"research, not for production: what the others hold is lost (KV transfer article)",

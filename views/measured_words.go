@@ -252,3 +252,11 @@ func (v *Measured) verdictLook(c accuracy.Check) ui.Style {
 	}
 	return v.st.Muted
 }
+
+// MeasuredReason says why a cell misses, "" where that is not known.
+func MeasuredReason(r accuracy.Reason) string {
+	if w := measuredEnglish(); int(r) < len(w.reasons) {
+		return w.reasons[r]
+	}
+	return ""
+}

@@ -37,8 +37,8 @@ func (s *Session) optionFields() []ui.Field {
 	return out
 }
 
-// optionKeys are the keys of the form: of the workload's kind, and of options
-// those that the strategy reads. What names a file is left out.
+// optionKeys are the keys of the form: of the workload's kind, of options those
+// that the strategy reads, and of the clock's those that do something. What names a file is left out.
 func (s *Session) optionKeys(st state.State) []scenario.Key {
 	first := []string{"strategy.name", "knowledge.kind", "fleet.workers", "fleet.capacity_blocks", "seed", "workload.kind"}
 	hidden := []string{"name", "about", "fleet.capacity_tokens", "workload.path", "workload.limit", "workload.skip_bad"}
@@ -49,7 +49,7 @@ func (s *Session) optionKeys(st state.State) []scenario.Key {
 	for _, k := range scenario.Keys() {
 		table, option, _ := strings.Cut(k.Name, ".")
 		switch {
-		case k.Value(&st.File) == nil, slices.Contains(hidden, k.Name), slices.Contains(first, k.Name):
+		case !st.Matters(k), slices.Contains(hidden, k.Name), slices.Contains(first, k.Name):
 		case table == "workload":
 			workload = append(workload, k)
 		case table != "strategy":
@@ -102,18 +102,24 @@ func (s *Session) field(k scenario.Key, v *scenario.Value) ui.Field {
 // fromForm makes a state of the form's values. What the fields cannot check
 // alone is named on the field that is at fault.
 func (s *Session) fromForm(v ui.Values) (state.State, error) {
-	st := s.wantedState()
-	kind := st.Kind
-	if err := st.Set("workload.kind", v["workload.kind"]); err != nil {
-		return st, fieldError(err)
-	}
-	for _, k := range s.optionKeys(s.wantedState()) {
-		value := v[k.Name]
-		if st.Kind != kind && strings.HasPrefix(k.Name, "workload.") || k.Name == "workload.kind" {
-			continue // those are the numbers of the kind that was left
+	was := s.wantedState()
+	st := was
+	for _, name := range scenario.Leads() {
+		value, shown := v[name]
+		if !shown {
+			continue
 		}
-		if k.Value(&st.File).Type == scenario.Flag {
+		if err := st.Set(name, value); err != nil {
+			return st, fieldError(err)
+		}
+	}
+	for _, k := range s.optionKeys(was) {
+		value, old := v[k.Name], k.Value(&was.File)
+		if old.Type == scenario.Flag {
 			value = map[bool]string{true: "true", false: "false"}[value == yesNo()[1]]
+		}
+		if value == old.String() || k.Value(&st.File) == nil || slices.Contains(scenario.Leads(), k.Name) {
+			continue // what stands for the choice before must not undo what the new one brings
 		}
 		if err := st.Set(k.Name, value); err != nil {
 			return st, fieldError(err)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kvtui/core/cost"
+	"kvtui/core/errtext"
 	"kvtui/core/round"
 	"kvtui/views/state"
 )
@@ -57,7 +58,7 @@ func (a *app) costCommand() *cobra.Command {
 	counted := cmd.Flags().Lookup("concurrency")
 	counted.DefValue, counted.Usage = "", counted.Usage+", if given"
 	cmd.Flags().Lookup("tp").DefValue = ""
-	return a.does(cmd, noArgs, func(context.Context, []string) error {
+	return a.does(cmd, noCostArgs, func(context.Context, []string) error {
 		given := cmd.Flags().Changed
 		for _, name := range requiredCost() {
 			if !given(name) {
@@ -77,6 +78,13 @@ func (a *app) costCommand() *cobra.Command {
 		}
 		return a.printJSON(line)
 	})
+}
+
+func noCostArgs(args []string) error {
+	if len(args) > 0 {
+		return &usageError{errtext.Quote(args[0]), "unknown command: accepted are map, solve, or flags only"}
+	}
+	return nil
 }
 
 // requiredCost are the flags that have no default where a script asks.

@@ -25,7 +25,7 @@ func (c *costFlags) addShrink(fs *pflag.FlagSet) {
 
 // addPreset adds the choice of a prefill time by tokens.
 func (c *costFlags) addPreset(fs *pflag.FlagSet) {
-	fs.Var(choice{&c.to.Preset, cost.PrefillKeys()}, "prefill-preset", "prefill time by tokens: line (8 GB GPU, two points), 8gb or 24gb (fitted with attention's part)")
+	fs.Var(choice{&c.to.Preset, cost.PrefillKeys()}, "prefill-preset", "prefill time by tokens: line (8 GB GPU, two points); 8gb and 24gb (fitted, with attention); mocker (Dynamo's, Llama-3.1-8B); h100-qwen3-8b and h100-qwen3-32b-tp2 (derived)")
 }
 
 // readConfig takes the shape of --config. custom is a flag of a shape that was

@@ -214,6 +214,9 @@ func (m costMap) prefillNotes() string {
 	if m.trade.Model.Name != m.preset.Model {
 		fmt.Fprintf(&out, "note: that is the prefill of %s, not of this model\n", m.preset.Model)
 	}
+	if !m.preset.Fitted() {
+		fmt.Fprintf(&out, "note: no measurement: %s\n", m.preset.Source)
+	}
 	if !m.preset.Curved {
 		fmt.Fprintf(&out, "note: a straight line beyond the %d tokens of its fit, which is too low for long prompts\n", m.preset.UpTo)
 	}

@@ -146,11 +146,12 @@ func TestCostUsageErrors(t *testing.T) {
 		"cost solve --for precision --within-ms 1":           "kvtui cost solve: --for: no precision is enough: accepted is a longer time, or --layer-share, --precision or --gbps that take less",
 		"cost map --output xml":                              `kvtui cost map: --output: "xml" is unknown: accepted are table, json, csv`,
 		"cost map --token-steps 1":                           "kvtui cost map: --token-steps: 1 is out of range: accepted are 2 to 1000",
-		"cost map --prefill-preset h100":                     `kvtui cost map: --prefill-preset: "h100" is unknown: accepted are line, 8gb, 24gb`,
+		"cost map --prefill-preset h100":                     `kvtui cost map: --prefill-preset: "h100" is unknown: accepted are line, 8gb, 24gb, mocker, h100-qwen3-8b, h100-qwen3-32b-tp2`,
 		"cost map --fp16-share 2":                            "kvtui cost map: --fp16-share: 2 is out of range: accepted are 0 to 1 of the tokens",
 		"cost map --config x.json --model Phi-4":             "kvtui cost map: --config: cannot go with --model: a config.json brings its own shape; accepted is one of the two",
 		"cost map --config x.json --dtype-bytes 1":           "kvtui cost map: --config: cannot go with --dtype-bytes: a config.json brings its own shape; accepted is one of the two",
 		"cost map --config=":                                 `kvtui cost map: --config: "" is empty: accepted is a model's config.json`,
+		"cost maps":                                          `kvtui cost: "maps": unknown command: accepted are map, solve, or flags only`,
 		"cost map extra":                                     `kvtui cost map: "extra": unexpected argument: accepted are flags only`,
 		"cost --tokens 1 --gbps 1 --tp 0":                    "kvtui cost: --tp: 0 is out of range: accepted are 1 to 65536",
 	} {

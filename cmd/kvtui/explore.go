@@ -71,6 +71,7 @@ func ownMeasurement(ctx context.Context, path string) (*accuracy.Page, error) {
 // measuredScreen makes the screen of measurements, with the user's own first.
 func (s startState) measuredScreen(session *views.Session) *views.Measured {
 	v := views.NewMeasured(session)
+	v.Predict = accuracy.Predict
 	if s.own != nil {
 		v.Open(*s.own)
 	}

@@ -17,7 +17,20 @@ type Page struct {
 	Parameters []Parameter
 	Ratios     []Ratio
 	Cells      []Cell // row by row, in the order published
+	Claims     []Claim
 }
+
+// Claim is a figure of the model that is held to a range although nothing like
+// it was published: of its seeds, or of a variant that has to fail.
+type Claim struct {
+	Name      string
+	Unit      string // "" for a plain number
+	Value     float64
+	Low, High float64 // accepted
+}
+
+// Holds reports whether the value is accepted.
+func (c Claim) Holds() bool { return c.Value >= c.Low && c.Value <= c.High }
 
 // Parameter is a number that the model was given.
 type Parameter struct {
@@ -151,7 +164,7 @@ func (p Page) Find(row, column string) int {
 // parameters, and each cell's model value, what is asked of it and how that was
 // judged. The figures stay those of p, and cells that p lacks are left out.
 func (p Page) Beside(prediction Page) Page {
-	p.Parameters = prediction.Parameters
+	p.Parameters, p.Claims = prediction.Parameters, prediction.Claims
 	p.Cells = slices.Clone(p.Cells)
 	for i, c := range p.Cells {
 		j := prediction.Find(c.Row, c.Column)

@@ -12,14 +12,16 @@ import (
 // workers and caches. The zero value has no clock: every request is served at
 // once. It is comparable.
 type Config struct {
-	On       bool
+	On bool
+	// Preset is where the figures came from; they may have been changed since.
+	Preset   Preset
 	Engine   Engine
 	Arrivals workload.Pattern
 	Outputs  workload.Outputs
 	// FrontEndMS passes between a request's arrival and its worker. It is hidden
 	// where the worker is busy anyway.
 	FrontEndMS    float64
-	BytesPerToken float64 // of KV, as kept and, times Split.Share, as moved
+	BytesPerToken float64 // of KV, as kept and, times Split.Sent, as moved
 	// GPUs says how many workers each GPU runs, in worker order, prefill workers
 	// before decode ones: "4+2". Workers beyond the list have one each.
 	GPUs string
@@ -48,14 +50,20 @@ type Split struct {
 	// Full moves the whole prompt instead of the blocks that the decode worker
 	// lacks.
 	Full bool
+	// Lowest sends a request to the lowest number among decode workers with
+	// equally few blocks; else one of them is drawn, as Dynamo's router does.
+	Lowest bool
 	// FromPrefill takes the first token from the prefill worker; else the decode
 	// worker computes the last prompt token again, as vLLM's does.
 	FromPrefill bool
 	// Layers above 1 sends each layer as it is computed.
 	Layers int
-	// Share is the part of the KV bytes that is sent, above 0 and at most 1; 0
-	// counts as 1.
-	Share float64
+	// Share is the part of the KV bytes that is sent; 0 leaves that to the three
+	// below.
+	Share      float64
+	Precision  Precision
+	MixedShare float64 // of Mixed: share of the tokens in two bytes; 0 is cost.MixedFP16Share
+	LayerShare float64 // of the layers that are sent; 0 is all
 	// TP is the tensor parallel ranks of a decode worker, KVHeads the model's; an
 	// MLA latent, KVHeads 0, goes whole to every rank. TP 0 counts as 1.
 	TP, KVHeads int
@@ -98,6 +106,46 @@ type Store struct {
 	LatencyMS float64 // of each
 }
 
+// Default returns a configuration without a clock, with what its parts have
+// once they are switched on: one client, one request/s, Dynamo's limits of
+// conditional splitting.
+func Default() Config {
+	return Config{
+		Arrivals: DefaultArrivals(workload.Auto),
+		Split:    Split{Layers: 1, TP: 1, LocalTokens: 2048, LocalShare: 0.7},
+	}
+}
+
+// DefaultArrivals returns a kind of arrivals with the least that it needs.
+func DefaultArrivals(kind workload.PatternKind) workload.Pattern {
+	p := workload.Pattern{Kind: kind}
+	switch kind {
+	case workload.ClosedLoop:
+		p.Concurrency = 1
+	case workload.Poisson:
+		p.RatePerS = 1
+	case workload.Stamps:
+		p.Speed = 1
+	case workload.Auto:
+	}
+	return p
+}
+
+// DefaultOutputs returns a kind of outputs with the length of the seeds'
+// measurements.
+func DefaultOutputs(kind workload.OutputKind) workload.Outputs {
+	const tokens, sigma = 64, 0.5
+	o := workload.Outputs{Kind: kind}
+	switch kind {
+	case workload.Fixed:
+		o.Tokens = tokens
+	case workload.LogNormal:
+		o.Tokens, o.Sigma = tokens, sigma
+	case workload.FromStream:
+	}
+	return o
+}
+
 // Groups reads GPUs: the workers of each GPU. The error says what is accepted.
 func (c Config) Groups() ([]int, error) {
 	if c.GPUs == "" {
@@ -107,7 +155,7 @@ func (c Config) Groups() ([]int, error) {
 	for _, part := range strings.Split(c.GPUs, "+") {
 		n, err := strconv.Atoi(part)
 		if err != nil || n < 1 || n > 1<<16 || len(out) >= 1<<10 {
-			return nil, &Error{"gpus", fmt.Sprintf("%.40q is no list of workers a GPU: accepted is a list such as 4+2", c.GPUs)}
+			return nil, &Error{"clock.gpus", fmt.Sprintf("%.40q is no list of workers a GPU: accepted is a list such as 4+2", c.GPUs)}
 		}
 		out = append(out, n)
 	}
@@ -117,49 +165,11 @@ func (c Config) Groups() ([]int, error) {
 // MovedBytes returns the bytes that cross the link for so many tokens, all
 // ranks together.
 func (c Config) MovedBytes(tokens int) float64 {
-	share := c.Split.Share
-	if share == 0 {
-		share = 1
-	}
 	tp, ranks := float64(max(1, c.Split.TP)), 1.0
 	if c.Split.KVHeads == 0 {
 		ranks = tp
 	} else {
 		ranks = max(1, tp/float64(c.Split.KVHeads))
 	}
-	return float64(tokens) * c.BytesPerToken * share * ranks
-}
-
-// Validate checks the figures. The error is an *Error or of the arrivals.
-func (c Config) Validate() error {
-	if !c.On {
-		return nil
-	}
-	if _, err := c.Groups(); err != nil {
-		return err
-	}
-	const ms, gbps = 1e9, 1e6
-	for _, a := range []struct {
-		arg          string
-		v, low, high float64
-	}{
-		{"base-ms", c.Engine.BaseMS, 0, ms}, {"sequence-ms", c.Engine.SequenceMS, 0, ms}, {"token-ms", c.Engine.TokenMS, 0, ms},
-		{"quad-tokens", c.Engine.QuadTokens, 0, 1e12}, {"memory-gbps", c.Engine.MemoryGBps, 0, gbps},
-		{"budget", float64(c.Engine.Budget), 0, 1e9}, {"sequences", float64(c.Engine.Sequences), 0, 1e6},
-		{"front-end-ms", c.FrontEndMS, 0, ms}, {"kv-bytes", c.BytesPerToken, 0, 1e9}, {"sharing", c.Sharing, 0, 1},
-		{"decode-workers", float64(c.Split.Decode), 0, 65_000}, {"decode-capacity", float64(c.Split.Capacity), 0, 1e9},
-		{"layers", float64(c.Split.Layers), 0, 1e4}, {"share", c.Split.Share, 0, 1}, {"tp", float64(c.Split.TP), 0, 1024},
-		{"kv-heads", float64(c.Split.KVHeads), 0, 1e6}, {"local-tokens", float64(c.Split.LocalTokens), 0, 1e9}, {"local-share", c.Split.LocalShare, 0, 1},
-		{"flow-gbps", c.Link.FlowGBps, 0, gbps}, {"link-gbps", c.Link.TotalGBps, 0, gbps}, {"latency-ms", c.Link.LatencyMS, 0, ms},
-		{"copy-gbps", c.Host.CopyGBps, 0, gbps}, {"limit-mib", c.Host.LimitMiB, 0, 1e9}, {"base-mib", c.Host.BaseMiB, 0, 1e9},
-		{"lag-ms", c.Host.LagMS, 0, ms}, {"restart-ms", c.Host.RestartMS, 0, ms},
-		{"store-blocks", float64(c.Store.Blocks), 0, 1e9}, {"store-gbps", c.Store.GBps, 0, gbps}, {"store-latency-ms", c.Store.LatencyMS, 0, ms},
-		{"event-delay-ms", c.EventDelayMS, 0, ms}, {"warmup", float64(c.Warmup), 0, workload.MaxRequests},
-		{"ttft-ms", c.Goal.TTFTMS, 0, ms}, {"itl-ms", c.Goal.ITLMS, 0, ms},
-	} {
-		if err := checkRange(a.arg, a.v, a.low, a.high); err != nil {
-			return err
-		}
-	}
-	return c.Arrivals.Validate()
+	return float64(tokens) * c.BytesPerToken * c.Split.Sent() * ranks
 }

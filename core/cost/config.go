@@ -65,17 +65,23 @@ func plain(err error) error {
 	return fmt.Errorf("%s is %s: accepted is %s", arg.Arg, arg.Got, arg.Want)
 }
 
+const modelType = "model_type"
+
 // config is the keys of a config.json and the first thing wrong with them.
 type config struct {
 	keys map[string]json.RawMessage
 	err  error
 }
 
-// language goes down to the language model of one that also sees or hears.
+// language goes down to the language model of one that also sees or hears. Its
+// type is that of the whole where it states none.
 func (c *config) language() {
 	for _, name := range []string{"thinker_config", "text_config", "llm_config", "language_config"} {
 		var inner map[string]json.RawMessage
 		if json.Unmarshal(c.keys[name], &inner) == nil && inner != nil {
+			if _, ok := inner[modelType]; !ok {
+				inner[modelType] = c.keys[modelType]
+			}
 			c.keys = inner
 		}
 	}
@@ -89,8 +95,8 @@ func (c *config) fail(name string, got json.RawMessage, want string) {
 
 // has reports whether a key is there and not null.
 func (c *config) has(name string) bool {
-	raw, ok := c.keys[name]
-	return ok && string(raw) != "null"
+	raw := c.keys[name]
+	return raw != nil && string(raw) != "null"
 }
 
 // count returns the first of names that is there, 0 where none is.
@@ -174,7 +180,7 @@ func (c *config) name() string {
 			return -1
 		}
 		return r
-	}, c.text("model_type"))
+	}, c.text(modelType))
 	if name == "" || len(name) > most {
 		return "config.json"
 	}
@@ -191,7 +197,7 @@ func (c *config) heads(m *Model) {
 		return
 	}
 	m.KVHeads = c.kvHeads(m.QueryHeads)
-	if m.QueryHeads == 0 && c.text("model_type") == "gemma3_text" {
+	if m.QueryHeads == 0 && strings.HasPrefix(c.text(modelType), "gemma3") {
 		// The small Gemma 3 leave out what equals transformers' default.
 		m.QueryHeads, m.KVHeads, m.HeadDim = 8, orElse(m.KVHeads, 4), orElse(c.count("head_dim"), 256)
 		return
@@ -207,8 +213,11 @@ func (c *config) heads(m *Model) {
 // globalHeads reads the heads that full layers keep where windowed ones keep
 // others.
 func (c *config) globalHeads(m *Model) {
-	heads, dim := c.count("num_global_key_value_heads"), c.count("global_head_dim")
-	if swa := c.count("swa_num_key_value_heads"); swa > 0 { // here the windowed layers have the key of their own
+	heads, dim := 0, c.count("global_head_dim")
+	if !c.has("attention_k_eq_v") || c.is("attention_k_eq_v") { // Gemma 4 reads the heads only then
+		heads = c.count("num_global_key_value_heads")
+	}
+	if swa := c.count("swa_num_key_value_heads"); swa > 0 { // here the windowed layers have the keys of their own
 		heads, dim, m.KVHeads = m.KVHeads, m.HeadDim, swa
 		if own := c.count("swa_head_dim"); own > 0 {
 			m.HeadDim = own

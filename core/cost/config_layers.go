@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"kvtui/core/errtext"
@@ -118,12 +119,25 @@ func (c *config) windowed(n int) []keeping {
 		}
 		return out
 	}
-	switch c.text("model_type") {
-	case "gemma2", "gpt_oss":
+	return c.usual(n)
+}
+
+// usual sorts the layers of a model with a window as transformers does for its
+// type where the file says no more.
+func (c *config) usual(n int) []keeping {
+	if c.has("attention_chunk_size") && !c.has("sliding_window") { // Llama 4
+		return every(n, orElse(c.count("no_rope_layer_interval"), 4), -1, keepsWindow)
+	}
+	switch kind := c.text(modelType); {
+	case kind == "gemma2", kind == "gpt_oss":
 		return every(n, 2, -1, keepsWindow)
-	case "gemma3_text", "gemma3":
+	case strings.HasPrefix(kind, "gemma3"):
 		return every(n, 6, -1, keepsWindow)
-	case "cohere2", "llama4_text":
+	case strings.HasPrefix(kind, "gemma4"):
+		out := every(n, 6, -1, keepsWindow)
+		out[n-1] = keepsAll
+		return out
+	case kind == "cohere2":
 		return every(n, 4, -1, keepsWindow)
 	}
 	return repeat(n, keepsWindow)
@@ -168,7 +182,7 @@ func chosen(numbers []int, all int, rest keeping) (out []keeping) {
 func (c *config) named(words []string, windowed bool) (out []keeping) {
 	for _, w := range words {
 		switch w {
-		case "full_attention", "attention", "full", "hybrid":
+		case "full_attention", "attention", "full", "hybrid", "deepseek_sparse_attention":
 			out = append(out, keepsAll)
 		case "sliding_attention", "chunked_attention":
 			k := keepsWindow
@@ -233,14 +247,20 @@ func (c *config) indexed(n int, at []int, first int) []keeping {
 	return out
 }
 
-// linear reads Kimi Linear's list, which counts layers from 1.
+// linear reads Kimi Linear's list, which counts layers from 1 unless one of
+// them is 0.
 func (c *config) linear(n int) []keeping {
 	var in struct {
-		Full []int `json:"full_attn_layers"`
+		Full   []int `json:"full_attn_layers"`
+		Linear []int `json:"kda_layers"`
 	}
 	if json.Unmarshal(c.keys["linear_attn_config"], &in) != nil || in.Full == nil {
 		c.fail("linear_attn_config", c.keys["linear_attn_config"], "an object with full_attn_layers, a list of layers")
 		return nil
 	}
-	return c.indexed(n, in.Full, 1)
+	first := 1
+	if slices.Contains(in.Full, 0) || slices.Contains(in.Linear, 0) {
+		first = 0
+	}
+	return c.indexed(n, in.Full, first)
 }

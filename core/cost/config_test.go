@@ -67,8 +67,19 @@ func TestConfigShapes(t *testing.T) {
 			`{` + head + `,"model_type":"llama4_text","attention_chunk_size":100,"no_rope_layers":[1,1,1,0,1,1,1,0]}`,
 			8 * layer, layer * (2*10_000 + 6*100),
 		},
-		"chunks, list empty": {`{` + head + `,"model_type":"llama4_text","attention_chunk_size":100,"no_rope_layers":[]}`, 8 * layer, layer * (2*10_000 + 6*100)},
-		"linear by interval": {`{` + head + `,"full_attention_interval":4}`, 2 * layer, 2 * layer * 10_000},
+		"chunks, no type":   {`{"text_config":{` + head + `,"attention_chunk_size":100,"no_rope_layer_interval":2}}`, 8 * layer, layer * (4*10_000 + 4*100)},
+		"type of the whole": {`{"model_type":"gemma2","text_config":{` + head + `,"sliding_window":100}}`, 8 * layer, layer * (4*10_000 + 4*100)},
+		"gemma4's last":     {`{` + head + `,"model_type":"gemma4_text","sliding_window":100}`, 8 * layer, layer * (2*10_000 + 6*100)},
+		"gemma3's defaults": {`{"model_type":"gemma3","text_config":{"num_hidden_layers":6,"hidden_size":2560,"sliding_window":100}}`, 6 * 4096, 4096 * (10_000 + 5*100)},
+		"linear from 0":     {`{` + head + `,"linear_attn_config":{"full_attn_layers":[1,7],"kda_layers":[0,2]}}`, 2 * layer, 2 * layer * 10_000},
+		"sparse attention": {
+			`{` + head + `,"kv_lora_rank":512,"qk_rope_head_dim":0,"index_head_dim":128,"layer_types":["linear_attention","deepseek_sparse_attention",` +
+				`"linear_attention","deepseek_sparse_attention","linear_attention","linear_attention","linear_attention","linear_attention"]}`,
+			2 * 512 * 2, 2 * 512 * 2 * 10_000,
+		},
+		"global heads not in use": {`{` + head + `,"num_global_key_value_heads":1,"attention_k_eq_v":false,"sliding_window":100}`, 8 * layer, layer * 8 * 100},
+		"chunks, list empty":      {`{` + head + `,"model_type":"llama4_text","attention_chunk_size":100,"no_rope_layers":[]}`, 8 * layer, layer * (2*10_000 + 6*100)},
+		"linear by interval":      {`{` + head + `,"full_attention_interval":4}`, 2 * layer, 2 * layer * 10_000},
 		"linear by words": {
 			`{` + head + `,"layer_types":["linear_attention","linear_attention","linear_attention","full_attention","mamba","conv","recurrent","full_attention"]}`,
 			2 * layer, 2 * layer * 10_000,
@@ -107,6 +118,45 @@ func TestQwen35KeepsSixteenOf64(t *testing.T) {
 		`"num_key_value_heads":4,"head_dim":256,"hidden_size":5120,"full_attention_interval":4}}`)
 	if m.Layers != 64 || m.FullLayers != 16 || m.SlidingLayers != 0 || m.BytesPerToken(BF16.Width()) != 16*2*4*256*2 {
 		t.Errorf("%+v: %d bytes/token", m, m.BytesPerToken(BF16.Width()))
+	}
+}
+
+// TestHybridsOfToday: public shapes of several kinds of layers, bytes a token
+// worked out by hand: at first, and beyond the window.
+func TestHybridsOfToday(t *testing.T) {
+	kinds := strings.TrimSuffix(strings.Repeat(strings.Repeat(`"sliding_attention",`, 5)+`"full_attention",`, 10), ",")
+	for name, c := range map[string]struct {
+		text          string
+		first, growth int64
+	}{
+		"Gemma-4-31B": {
+			`{"model_type":"gemma4","text_config":{"model_type":"gemma4_text","num_hidden_layers":60,"num_attention_heads":32,"hidden_size":5376,"layer_types":[` + kinds +
+				`],"head_dim":256,"global_head_dim":512,"num_key_value_heads":16,"num_global_key_value_heads":4,"attention_k_eq_v":true,"sliding_window":1024,"num_kv_shared_layers":0}}`,
+			2*2*16*256*50 + 2*2*4*512*10, 2 * 2 * 4 * 512 * 10,
+		},
+		"Qwen3.6-35B-A3B": {
+			`{"text_config":{"num_hidden_layers":40,"full_attention_interval":4,"num_attention_heads":16,"num_key_value_heads":2,"head_dim":256,"hidden_size":2048}}`,
+			2 * 2 * 2 * 256 * 10, 2 * 2 * 2 * 256 * 10,
+		},
+		"Nemotron-3-Nano-30B-A3B": {
+			`{"model_type":"nemotron_h","num_hidden_layers":52,"hybrid_override_pattern":"MEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEMEM*EMEMEMEME","num_attention_heads":32,"num_key_value_heads":2,"head_dim":128,"hidden_size":2688}`,
+			2 * 2 * 2 * 128 * 6, 2 * 2 * 2 * 128 * 6,
+		},
+		"Kimi-Linear-48B-A3B": {
+			`{"num_hidden_layers":27,"num_attention_heads":32,"num_key_value_heads":32,"head_dim":72,"hidden_size":2304,"kv_lora_rank":512,"qk_rope_head_dim":64,` +
+				`"linear_attn_config":{"full_attn_layers":[4,8,12,16,20,24,27],"kda_layers":[1,2,3,5,6,7]}}`,
+			2 * 576 * 7, 2 * 576 * 7,
+		},
+		"MiMo-V2-Flash": {
+			`{"num_hidden_layers":6,"num_attention_heads":64,"hidden_size":4096,"num_key_value_heads":4,"head_dim":192,"v_head_dim":128,"swa_num_key_value_heads":8,` +
+				`"swa_head_dim":192,"swa_v_head_dim":128,"sliding_window_size":128,"hybrid_layer_pattern":[0,1,1,1,1,1]}`,
+			2*4*(192+128) + 5*2*8*(192+128), 2 * 4 * (192 + 128),
+		},
+	} {
+		m := readConfig(t, c.text)
+		if first, growth := m.BytesPerToken(BF16.Width()), m.GrowthBytesPerToken(BF16.Width()); first != c.first || growth != c.growth {
+			t.Errorf("%s: %d bytes a token, then %d; want %d and %d (%+v)", name, first, growth, c.first, c.growth, m)
+		}
 	}
 }
 

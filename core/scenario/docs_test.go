@@ -6,7 +6,24 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kvtui/core/clock"
+	"kvtui/core/workload"
 )
+
+// examples are files of which each key belongs to one at least.
+func examples() (out []File) {
+	for _, kind := range Kinds() {
+		for arrivals := workload.Auto; arrivals <= workload.Stamps; arrivals++ {
+			for outputs := workload.FromStream; outputs <= workload.LogNormal; outputs++ {
+				f := New(kind)
+				f.Clock.Arrivals, f.Clock.Outputs = clock.DefaultArrivals(arrivals), clock.DefaultOutputs(outputs)
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
 
 // keyTable lists every key as docs/scenarios.md does.
 func keyTable() string {
@@ -14,14 +31,15 @@ func keyTable() string {
 	for _, k := range Keys() {
 		var kinds, usual []string
 		var accepted string
-		for _, kind := range Kinds() {
-			f := New(kind)
+		for _, f := range examples() {
 			v := k.Value(&f)
 			if v == nil {
 				continue
 			}
-			kinds = append(kinds, kind.String())
-			if k.Name == keyKind {
+			if kind := f.Kind.String(); !slices.Contains(kinds, kind) {
+				kinds = append(kinds, kind)
+			}
+			if slices.Contains(Leads(), k.Name) {
 				v.word = new(uint8)
 			}
 			if s := v.String(); s != "" && k.Name != keyTokens && !slices.Contains(usual, s) {

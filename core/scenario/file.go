@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"kvtui/core/clock"
 	"kvtui/core/route"
 	"kvtui/core/workload"
 )
@@ -45,6 +46,9 @@ func (f *File) Validate() error {
 	}
 	if f.Flaws.TTLMillis > 0 && f.Kind != KindTrace {
 		return &workload.ArgError{Arg: "ttl-ms", Problem: "needs arrival stamps, and requests of kind " + f.Kind.String() + " have none: accepted is knowledge.ttl_requests, or a trace with stamps"}
+	}
+	if c := f.Clock; c.On && c.Engine == (clock.Engine{}) {
+		return &workload.ArgError{Arg: "clock.on", Problem: "needs figures: accepted is clock.preset, or clock.base_ms and others with it"}
 	}
 	return f.Scenario.Validate()
 }

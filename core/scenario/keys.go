@@ -31,7 +31,7 @@ const (
 
 // Keys returns every key, in the order in which files have them.
 func Keys() []Key {
-	return slices.Concat(topKeys(), workloadKeys(), traceKeys(), fleetKeys(), knowledgeKeys(), strategyKeys())
+	return slices.Concat(topKeys(), workloadKeys(), traceKeys(), fleetKeys(), knowledgeKeys(), strategyKeys(), clockKeys())
 }
 
 func topKeys() []Key {

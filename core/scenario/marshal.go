@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Marshal writes the file in TOML: the kind of its workload and what differs
-// from that kind's defaults, in the order of Keys, each with what it is. Parse
+// Marshal writes the file in TOML: the kind of its workload, and what differs
+// from the defaults of that and of the clock's preset, in the order of Keys, each with what it is. Parse
 // reads it back. dir is where the file goes, so that a trace is found from
 // there; "" leaves its path as it is. The error is a *KeyError, for a path that
 // is no printable text and so cannot be written.
@@ -22,10 +22,15 @@ func (f *File) Marshal(dir string) ([]byte, error) {
 		there.Trace.Path = rel
 	}
 	var b strings.Builder
-	base, table := New(f.Kind), ""
+	plain, table := New(f.Kind), ""
+	base, set := plain.led(f)
+	leads := map[string]bool{keyKind: true}
+	for _, kv := range set {
+		leads[kv.Key] = true
+	}
 	for _, k := range Keys() {
 		v, was := k.Value(&there), k.Value(&base)
-		if v == nil || k.Name != keyKind && v.String() == was.String() {
+		if v == nil || !leads[k.Name] && v.String() == was.String() {
 			continue
 		}
 		t, last, dotted := strings.Cut(k.Name, ".")

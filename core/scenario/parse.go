@@ -54,20 +54,15 @@ func Parse(data []byte, name string) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	kind := KindLab
-	for _, s := range settings {
-		lines[s.name] = s.line
-		if s.name == keyKind {
-			var f File
-			if err := s.apply(&f); err != nil {
-				return File{}, located(err, name, s.line)
-			}
-			kind = f.Kind
-		}
+	f, err := led(settings, lines, name)
+	if err != nil {
+		return File{}, err
 	}
-	f := New(kind)
 	late := -1
 	for i, s := range settings {
+		if slices.Contains(Leads(), s.name) {
+			continue
+		}
 		if s.name == keyTokens { // needs the block size, which may come after
 			late = i
 			continue
@@ -87,6 +82,26 @@ func Parse(data []byte, name string) (File, error) {
 	}
 	if f.Kind == KindTrace && f.Trace.Path != "-" && !filepath.IsAbs(f.Trace.Path) {
 		f.Trace.Path = filepath.Join(filepath.Dir(name), f.Trace.Path)
+	}
+	return f, nil
+}
+
+// led starts a file with the leading keys of its settings, wherever they are.
+func led(settings []setting, lines map[string]int, name string) (File, error) {
+	f := New(KindLab)
+	for _, lead := range Leads() {
+		for _, s := range settings {
+			lines[s.name] = s.line
+			if s.name != lead {
+				continue
+			}
+			if err := s.apply(&f); err != nil {
+				return File{}, located(err, name, s.line)
+			}
+			if lead == keyKind {
+				f = New(f.Kind)
+			}
+		}
 	}
 	return f, nil
 }
@@ -180,7 +195,7 @@ func read(data []byte, name string) ([]setting, map[string]int, error) {
 
 func notTOML(err *toml.DecodeError) string {
 	return "no TOML: " + strings.Trim(errtext.Quote(strings.TrimPrefix(err.Error(), "toml: ")), `"`) +
-		": accepted are lines of key = value under [workload], [fleet], [knowledge] and [strategy], each once"
+		": accepted are lines of key = value under [" + strings.Join(tables(), "], [") + "], each once"
 }
 
 // walker collects settings from tables, dotted keys and inline tables.
@@ -195,8 +210,8 @@ type walker struct {
 // known is refused with its keys.
 func (w *walker) unknownTable(name string) error {
 	for table, line := range w.tables {
-		if !slices.Contains([]string{"workload", "fleet", "knowledge", "strategy"}, table) {
-			return &FileError{name, line, safeKey(table), "unknown table: accepted are workload, fleet, knowledge, strategy"}
+		if !slices.Contains(tables(), table) {
+			return &FileError{name, line, safeKey(table), "unknown table: accepted are " + strings.Join(tables(), ", ")}
 		}
 	}
 	return nil

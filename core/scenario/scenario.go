@@ -68,7 +68,7 @@ func (s Scenario) Fleet() int {
 
 // Default returns the lab's scenario: kv, approximate, two workers, seed 1.
 func Default() Scenario {
-	return Scenario{Strategy: "kv", Options: route.DefaultOptions(), Workers: 2, Seed: 1}
+	return Scenario{Strategy: "kv", Options: route.DefaultOptions(), Workers: 2, Seed: 1, Clock: clock.Default()}
 }
 
 // Validate checks the scenario. The error is a *workload.ArgError.

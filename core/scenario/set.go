@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"kvtui/core/errtext"
@@ -34,27 +35,47 @@ func (f *File) Set(key, value string) error {
 // lookup finds a key that belongs to the file.
 func (f *File) lookup(name string) (Key, error) {
 	var here []string
-	table, _, dotted := strings.Cut(name, ".")
+	table, _, inTable := cut(name)
 	for _, k := range Keys() {
 		fits := k.Value(f) != nil
 		if k.Name == name && fits {
 			return k, nil
 		}
-		if t, _, d := strings.Cut(k.Name, "."); fits && d == dotted && (!dotted || t == table) {
+		if t, _, d := strings.Cut(k.Name, "."); fits && d == inTable && (!inTable || t == table) {
 			here = append(here, k.Name)
 		}
 	}
 	switch {
-	case !dotted:
-		here = append(here, "workload.…", "fleet.…", "knowledge.…", "strategy.…")
+	case !inTable:
+		here = append(here, dotted(tables())...)
 	case len(here) == 0:
-		here = []string{"name", "about", "seed", "workload.…", "fleet.…", "knowledge.…", "strategy.…"}
+		here = append([]string{"name", "about", "seed"}, dotted(tables())...)
 	}
 	kind := ""
-	if table == "workload" {
-		kind = " with kind " + f.Kind.String()
+	for _, lead := range []string{keyKind, keyArrivals, keyOutputs} {
+		if of, _, _ := cut(lead); of == table {
+			kind = " with kind " + f.value(lead)
+		}
 	}
 	return Key{}, &KeyError{safeKey(name), "unknown key" + kind + ": accepted are " + strings.Join(here, ", ")}
+}
+
+// tables returns the tables of a file, in the order of its keys.
+func tables() []string {
+	return append([]string{"workload", "fleet", "knowledge", "strategy"}, clocked()...)
+}
+
+func dotted(tables []string) (out []string) {
+	for _, t := range tables {
+		out = append(out, t+".…")
+	}
+	return out
+}
+
+// value returns the value of a key that belongs to every file.
+func (f *File) value(name string) string {
+	i := slices.IndexFunc(Keys(), func(k Key) bool { return k.Name == name })
+	return Keys()[i].Value(f).String()
 }
 
 func safeKey(name string) string {
@@ -66,13 +87,10 @@ func safeKey(name string) string {
 
 func (f *File) put(k Key, value string) error {
 	v := k.Value(f)
-	if k.Name == keyKind {
-		var kind Kind
-		v.word = (*uint8)(&kind)
-		if err := v.set(value); err != nil {
+	if slices.Contains(Leads(), k.Name) {
+		if err := f.lead(k, value); err != nil {
 			return &KeyError{k.Name, err.Error()}
 		}
-		*f = f.WithKind(kind)
 		return nil
 	}
 	if err := v.set(value); err != nil {
@@ -100,11 +118,7 @@ func (f *File) setTokens(n int) error {
 // Diff returns the settings that make f of base, in the order in which Set
 // takes them.
 func (f *File) Diff(base File) []KeyValue {
-	var out []KeyValue
-	if f.Kind != base.Kind {
-		out = append(out, KeyValue{keyKind, f.Kind.String()})
-		base = base.WithKind(f.Kind)
-	}
+	base, out := base.led(f)
 	for _, k := range Keys() {
 		v, was := k.Value(f), k.Value(&base)
 		if v != nil && v.String() != was.String() {

@@ -35,6 +35,8 @@ type Value struct {
 	flag  *bool
 	word  *uint8 // index into Words
 	text  *string
+	nanos *int64 // set and shown in ms
+	pair  *bool  // which of two Words
 }
 
 func whole(to *int, low, high int) *Value {
@@ -55,6 +57,16 @@ func text(to *string, words ...string) *Value {
 	return &Value{Type: t, Words: words, text: to}
 }
 
+// millis is a time in ms that is kept in ns.
+func millis(to *int64, highNS int64) *Value {
+	return &Value{Type: Real, High: float64(highNS) / 1e6, nanos: to}
+}
+
+// either is a choice of two words.
+func either(to *bool, no, yes string) *Value {
+	return &Value{Type: Word, Words: []string{no, yes}, pair: to}
+}
+
 // String writes the value as Set reads it.
 func (v *Value) String() string {
 	switch {
@@ -70,6 +82,12 @@ func (v *Value) String() string {
 		return v.Words[*v.word]
 	case v.text != nil:
 		return *v.text
+	case v.nanos != nil:
+		return strconv.FormatFloat(float64(*v.nanos)/1e6, 'g', -1, 64)
+	case v.pair != nil && *v.pair:
+		return v.Words[1]
+	case v.pair != nil:
+		return v.Words[0]
 	}
 	return ""
 }
@@ -109,6 +127,10 @@ func (v *Value) set(s string) error {
 		case err != nil || !(x >= v.Low && x <= v.High):
 			return fmt.Errorf("%.40s is out of range: accepted are %s", s, v.Accepted())
 		}
+		if v.nanos != nil {
+			*v.nanos = int64(math.Round(x * 1e6))
+			return nil
+		}
 		*v.real = x + 0 // -0 becomes 0
 	case Flag:
 		if s != "true" && s != "false" {
@@ -120,9 +142,12 @@ func (v *Value) set(s string) error {
 		if i < 0 {
 			return v.wrong(s, "is unknown")
 		}
-		if v.word != nil {
+		switch {
+		case v.word != nil:
 			*v.word = uint8(i)
-		} else {
+		case v.pair != nil:
+			*v.pair = i == 1
+		default:
 			*v.text = s
 		}
 	case Text:

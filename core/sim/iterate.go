@@ -23,6 +23,10 @@ func (e *engine) start(w *worker) {
 	if !e.compose(w) {
 		return
 	}
+	if !e.timed { // it ends at once, and nothing else is due before
+		e.iterated(w)
+		return
+	}
 	e.begin(w, w.batch.nanos(w.batch.steps), true)
 }
 
@@ -173,7 +177,7 @@ func (e *engine) iterated(w *worker) {
 	for _, c := range b.chunks {
 		e.computed(w, c.j, c.tokens)
 	}
-	var through []*job
+	through := e.through[:0]
 	for _, j := range w.running {
 		if !j.decoding() || j.loads {
 			continue
@@ -187,13 +191,20 @@ func (e *engine) iterated(w *worker) {
 		}
 	}
 	for _, j := range through {
+		if j.gone { // one before it brought the worker down
+			continue
+		}
 		w.running = slices.DeleteFunc(w.running, func(o *job) bool { return o == j })
 		if j.split {
 			e.handOver(w, j)
 		} else {
 			e.finish(j, Served)
+			if j.staged == 0 { // else its buffer is yet to be freed
+				e.spare = append(e.spare, j)
+			}
 		}
 	}
+	e.through = through
 }
 
 // generated counts tokens of a request; the first of all is its first token.

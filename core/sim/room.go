@@ -69,7 +69,9 @@ func (e *engine) computed(w *worker, j *job, tokens int) {
 	}
 	rec := e.about(j).on(w)
 	e.emit(rec.span(Computed, min(from, whole), whole, tokens))
-	e.router.Compute(int(w.id), tokens)
+	if !e.timed { // else the router's load is what is under way
+		e.router.Compute(int(w.id), tokens)
+	}
 	e.cache(w, j, whole)
 }
 

@@ -76,7 +76,8 @@ type engine struct {
 	link     *network
 	flying   []*job // whose KV is under way
 	store    *store // nil where there is none
-	spare    []*job
+	spare    []*job // for which nothing is due any more
+	through  []*job // what an iteration ends, reused
 	seen     map[uint32]struct{} // groups
 	served   map[uint64]struct{} // worker<<32 | group
 	emit     func(Record)

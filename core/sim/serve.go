@@ -33,9 +33,11 @@ func (e *engine) arrive(j *job) error {
 }
 
 func (e *engine) newJob(r workload.Request) *job {
-	j := &job{}
+	var j *job
 	if n := len(e.spare); n > 0 {
 		j, e.spare = e.spare[n-1], e.spare[:n-1]
+	} else {
+		j = &job{}
 	}
 	*j = job{r: r, full: r.Full(), blocks: r.Chain.Len(), output: 1, goal: r.Tokens, split: e.sc.Clock.Split.Decode > 0}
 	if e.timed {

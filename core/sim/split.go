@@ -22,7 +22,7 @@ func (e *engine) local(j *job) (*worker, bool) {
 }
 
 // decodeWorker chooses the decode worker with the fewest blocks in use; ties
-// are drawn. Source: Dynamo's router in the decode stage counts no overlap.
+// are drawn unless the lowest number is asked for. Source: Dynamo's router in the decode stage counts no overlap.
 func (e *engine) decodeWorker(j *job) *worker {
 	var best []*worker
 	fewest := math.MaxInt
@@ -36,10 +36,10 @@ func (e *engine) decodeWorker(j *job) *worker {
 		}
 		best = append(best, w)
 	}
-	switch len(best) {
-	case 0:
+	switch {
+	case len(best) == 0:
 		return e.workers[e.sc.Workers]
-	case 1:
+	case len(best) == 1 || e.sc.Clock.Split.Lowest:
 		return best[0]
 	}
 	return best[e.draws.Randrange(int64(len(best)))]

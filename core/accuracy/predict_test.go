@@ -1,0 +1,96 @@
+package accuracy
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+)
+
+// TestPredictions holds the model to all that is asked of it, but for the
+// misses that are known.
+func TestPredictions(t *testing.T) {
+	misses := map[string]Reason{
+		"frontend 32 behind front end": DecodePerSeq,
+		"cross-node 4 TTFT of both":    ColdCaches,
+	}
+	for _, id := range Pages() {
+		p, err := Predict(t.Context(), id)
+		if err != nil {
+			t.Fatal(id, err)
+		}
+		for _, c := range p.Cells {
+			why, known := misses[id+" "+c.Row+" "+c.Column]
+			switch missed := c.Check == Miss || c.Check == Unreachable; {
+			case c.Asked() && !c.HasModel:
+				t.Errorf("%s: %s, %s has no value", id, c.Row, c.Column)
+			case missed != known || known && c.Reason != why:
+				t.Errorf("%s: %s, %s: %.4g to %.4g published, %.4g predicted: check %d, reason %d", id, c.Row, c.Column, c.Low, c.High, c.Model, c.Check, c.Reason)
+			}
+		}
+		for _, c := range p.Claims {
+			if !c.Holds() {
+				t.Errorf("%s: %s is %v %s, not %v to %v", id, c.Name, c.Value, c.Unit, c.Low, c.High)
+			}
+		}
+		fitted := 0
+		for _, q := range p.Parameters {
+			if q.Fitted {
+				fitted++
+			}
+			if q.Source == "" {
+				t.Errorf("%s: %s has no source", id, q.Name)
+			}
+		}
+		if most := map[string]int{OneGPU: 4, Cluster: 8}[id]; most > 0 && fitted > most {
+			t.Errorf("%s: %d fitted parameters", id, fitted)
+		}
+	}
+	if _, err := Predict(t.Context(), File); !errors.Is(err, ErrUnknownPage) {
+		t.Errorf("a file's page: %v", err)
+	}
+}
+
+// TestWrongPhysicsFails holds that each variant loses cells that its physics is
+// about, so that the table tells right from wrong.
+func TestWrongPhysicsFails(t *testing.T) {
+	right := model{cluster()}
+	if err := fillCluster(t.Context(), &right, fittedCluster(), nil); err != nil {
+		t.Fatal(err)
+	}
+	times := passing(right.Page, ColKVP50, ColSplP50, ColKVReqS, ColSplReqS)
+	cached := passing(right.Page, ColKVHit, ColSplHit)
+	for _, v := range variants() {
+		wrong := model{cluster()}
+		if err := fillCluster(t.Context(), &wrong, fittedCluster(), v.change); err != nil {
+			t.Fatal(err)
+		}
+		lost := times - passing(wrong.Page, ColKVP50, ColSplP50, ColKVReqS, ColSplReqS)
+		if lost += cached - passing(wrong.Page, ColKVHit, ColSplHit); lost < 3 {
+			t.Errorf("%s loses %v cells", v.name, lost)
+		}
+	}
+}
+
+// TestFittedNumbersAreTheFit holds the numbers of the page, which are rounded,
+// to what the search finds.
+func TestFittedNumbersAreTheFit(t *testing.T) {
+	r, err := FitOneGPU(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := fittedOneGPU()
+	for i, v := range []float64{f.BaseMS, f.TokenMS, f.FrontEndMS, f.LinkGBps} {
+		if math.Abs(v/r.Params[i]-1) > 0.03 {
+			t.Errorf("parameter %d is %v, the search finds %v", i, v, r.Params)
+		}
+	}
+	if r.Worst > oneGPUTolerance {
+		t.Errorf("worst cell is off by %v", r.Worst)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := FitCluster(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled fit: %v", err)
+	}
+}
