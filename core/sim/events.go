@@ -1,5 +1,22 @@
 package sim
 
+import "kvtui/core/clock"
+
+// endOfTime is the last moment of a run, in ns: 285 years. What would come later
+// comes then, and whatever is under way is through.
+const endOfTime = int64(9e18)
+
+// after returns the moment so many ns after another.
+func after(now int64, ns float64) int64 {
+	if !(float64(now)+ns < float64(endOfTime)) {
+		return endOfTime
+	}
+	return now + int64(ns)
+}
+
+// in returns the moment so many ms from now.
+func (e *engine) in(ms float64) int64 { return after(e.now, float64(clock.Nanos(ms))) }
+
 // class orders events of one time: what is delivered comes before what ends,
 // and that before what arrives.
 type class uint8
@@ -31,6 +48,7 @@ const (
 	arrives                  // a request reaches the router
 	enter                    // it reaches its worker
 	flowStart                // a transfer's first byte
+	loadStart                // the same of a load from the store
 	flowsDone                // the transfer that ends first is due
 	loadsDone                // the same on the store's link
 	restarted                // a killed worker is back

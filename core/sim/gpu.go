@@ -67,16 +67,16 @@ func (t *task) progress(now int64) int64 {
 // schedule puts the task's end on the queue.
 func (e *engine) schedule(w *worker) {
 	w.task.mark++
-	end := e.now + int64(math.Ceil(float64(w.task.left)*w.task.slow))
-	e.events.push(event{at: end, class: finish, do: workerDone, who: w.id, mark: w.task.mark})
+	e.events.push(event{at: after(e.now, math.Ceil(float64(w.task.left)*w.task.slow)), class: finish, do: workerDone, who: w.id, mark: w.task.mark})
 }
 
 // cut ends a decode of many steps after the one under way, since the batch is
-// to change.
-func (e *engine) cut(w *worker) {
+// to change, and gives back the room of those that do not come. It reports
+// whether there were any.
+func (e *engine) cut(w *worker) bool {
 	t := &w.task
 	if !t.on || !t.onGPU || w.batch.steps < 2 || len(w.batch.chunks) > 0 {
-		return
+		return false
 	}
 	done := t.work - t.left + t.progress(e.now)
 	low, high := 1, w.batch.steps
@@ -88,16 +88,18 @@ func (e *engine) cut(w *worker) {
 		}
 	}
 	if low == w.batch.steps {
-		return
+		return false
 	}
 	w.batch.steps = low
 	t.work = w.batch.nanos(low)
 	t.left, t.since = t.work-done, e.now
 	e.schedule(w)
+	e.giveBack(w, low)
+	return true
 }
 
 // nanos returns how long the first n steps of a batch take, alone on the GPU.
 func (b *batch) nanos(n int) int64 {
 	k := float64(n)
-	return int64(math.Round(1e6 * (float64(b.ms*k) + float64(b.growth*(k*(k-1)/2)))))
+	return after(0, math.Round(1e6*(float64(b.ms*k)+float64(b.growth*(k*(k-1)/2)))))
 }

@@ -1,10 +1,6 @@
 package sim
 
-import (
-	"slices"
-
-	"kvtui/core/clock"
-)
+import "slices"
 
 // copying is a copy between GPU and host that stalls its worker.
 type copying struct {
@@ -16,6 +12,7 @@ type copying struct {
 type hostMemory struct {
 	staged int     // different blocks ever copied, at most the pool
 	held   float64 // bytes of buffers in use, under the lag rule
+	life   uint32  // how often it was lost with all buffers
 }
 
 const mib = 1 << 20
@@ -56,13 +53,17 @@ func (e *engine) stage(w *worker, j *job, bytes float64) bool {
 // unstage frees a request's host buffer, after the lag.
 func (e *engine) unstage(j *job) {
 	if j.staged > 0 {
-		e.events.push(event{at: e.now + clock.Nanos(e.sc.Clock.Host.LagMS), class: delivery, do: lagDone, job: j, who: j.routed})
+		life := e.workers[j.routed].host.life
+		e.events.push(event{at: e.in(e.sc.Clock.Host.LagMS), class: delivery, do: lagDone, job: j, who: j.routed, mark: life})
 	}
 }
 
 // kill ends a worker that is out of memory: all requests on it, those whose KV
 // it was sending included, are lost with its cache. It comes back empty.
 func (e *engine) kill(w *worker, now *job) {
+	if w.down {
+		return
+	}
 	if w.task.on {
 		e.end(w)
 	}
@@ -84,7 +85,7 @@ func (e *engine) kill(w *worker, now *job) {
 		e.finish(j, WorkerDown)
 	}
 	e.empty(w)
-	e.events.push(event{at: e.now + clock.Nanos(e.sc.Clock.Host.RestartMS), class: delivery, do: restarted, who: w.id})
+	e.events.push(event{at: e.in(e.sc.Clock.Host.RestartMS), class: delivery, do: restarted, who: w.id})
 }
 
 // sending returns the requests whose KV a worker is sending or will send.

@@ -36,7 +36,13 @@ func (e *engine) start(w *worker) {
 func (e *engine) compose(w *worker) bool {
 	b := &w.batch
 	b.chunks, b.steps = b.chunks[:0], 1
+	for len(w.ready) > 0 && e.fits(w) {
+		w.running, w.ready = append(w.running, w.ready[0]), append(w.ready[:0], w.ready[1:]...)
+	}
 	preempted := e.grow(w)
+	if !preempted {
+		e.claim(w)
+	}
 	engine := e.sc.Clock.Engine
 	load := clock.Batch{}
 	budget := e.budget
@@ -61,7 +67,7 @@ func (e *engine) compose(w *worker) bool {
 			budget = w.chunk(j, budget)
 		}
 	}
-	for len(w.waiting) > 0 && budget > 0 && !preempted && (engine.Sequences == 0 || len(w.running) < engine.Sequences) {
+	for len(w.waiting) > 0 && budget > 0 && !preempted && e.fits(w) {
 		j := w.waiting[0]
 		if !e.admit(w, j) {
 			break
@@ -83,14 +89,20 @@ func (e *engine) compose(w *worker) bool {
 	if load.Decoding+load.Chunks == 0 {
 		return false
 	}
-	if load.Chunks == 0 {
-		b.steps = e.steps(w, fewest)
-	}
 	if w.capacity > 0 {
 		load.Used, load.Room = w.inUse+w.private, w.capacity
 	}
+	if load.Chunks == 0 {
+		b.steps = e.steps(w, fewest)
+	}
 	b.ms, b.growth = engine.IterationMS(load, e.sc.Clock.BytesPerToken)
 	return true
+}
+
+// fits reports whether a batch has a place for one more request.
+func (e *engine) fits(w *worker) bool {
+	most := e.sc.Clock.Engine.Sequences
+	return most == 0 || len(w.running) < most
 }
 
 // chunk adds what the budget allows of a prompt to the batch.
@@ -136,6 +148,9 @@ func (e *engine) steps(w *worker, fewest int) int {
 		return max(1, fewest)
 	}
 	free, evictable := e.room(w)
+	if e.sc.Clock.Engine.Mocker { // a step's time follows the blocks in use
+		free, evictable = 0, 0
+	}
 	needs := func(n int) (blocks int) {
 		for _, j := range w.running {
 			if j.decoding() && !j.loads {
@@ -160,11 +175,30 @@ func (e *engine) steps(w *worker, fewest int) int {
 	return low
 }
 
+// giveBack frees the room that decoding requests have beyond that for so many
+// more tokens.
+func (e *engine) giveBack(w *worker, steps int) {
+	if w.capacity == 0 {
+		return
+	}
+	for _, j := range w.running {
+		if n := j.slots - j.wants(steps, e.size); j.decoding() && !j.loads && n > 0 {
+			j.slots -= n
+			j.at.private -= n
+			w.private -= n
+		}
+	}
+	e.settle(w)
+}
+
 // preempt takes a request off its worker; it will compute again all that is not
 // cached then, what it generated included.
 func (e *engine) preempt(w *worker, j *job) {
 	w.running = slices.DeleteFunc(w.running, func(o *job) bool { return o == j })
-	e.keep(j, j.context()-1)
+	if j.decoding() { // else all whole blocks are cached already
+		e.keep(j, j.context()-1)
+	}
+	e.unload(j)
 	e.release(&j.at, int32(j.r.Index))
 	j.have, j.goal, j.slots = 0, j.context(), 0
 	w.waiting = slices.Insert(w.waiting, 0, j)

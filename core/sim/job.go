@@ -20,6 +20,7 @@ type job struct {
 	began  int64       // when a worker first took it, ns
 	split  bool        // it prefills here and decodes elsewhere
 	loads  bool        // it waits for blocks from the shared store
+	load   uint32      // number of its load, which tells events of one given up
 	next   *worker     // the decode worker that it goes to
 	moved  int         // first block that has to be moved
 	fresh  int         // blocks that its prefill worker gave it anew

@@ -105,7 +105,7 @@ func (k *knowledge) take(rec Record, e report) {
 	case f.Loss > 0 && k.loss.Float64() < f.Loss:
 		k.note(rec, Lost, e)
 	case k.sc.Clock.EventDelayMS > 0:
-		at := rec.At + clock.Nanos(k.sc.Clock.EventDelayMS)
+		at := after(rec.At, float64(clock.Nanos(k.sc.Clock.EventDelayMS)))
 		k.pending = append(k.pending, pendingReport{e, rec, at})
 		k.events.push(event{at: at, class: delivery, do: eventsDue})
 	case f.Delay > 0:

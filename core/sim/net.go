@@ -69,7 +69,7 @@ func (e *engine) plan(n *network) {
 	for _, f := range n.flows {
 		soon = min(soon, max(0, f.left)/n.rate(f))
 	}
-	e.events.push(event{at: e.now + int64(math.Ceil(soon)), class: delivery, do: n.due, mark: n.mark})
+	e.events.push(event{at: after(e.now, math.Ceil(soon)), class: delivery, do: n.due, mark: n.mark})
 }
 
 // ended takes out the transfers that are through, in the order in which they
@@ -80,7 +80,7 @@ func (e *engine) ended(n *network) []*job {
 	kept := n.flows[:0]
 	for _, f := range n.flows {
 		// What rounding to whole ns leaves is less than a ns brings.
-		if f.left <= 1e-6 || f.left < n.rate(f)*1e-3 {
+		if f.left <= 1e-6 || f.left < n.rate(f)*1e-3 || e.now == endOfTime {
 			done = append(done, f.j)
 			n.out[f.src]--
 			n.in[f.dst]--

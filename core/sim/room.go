@@ -117,16 +117,20 @@ func (e *engine) keep(j *job, tokens int) {
 		return
 	}
 	whole := min(tokens/e.size, j.full.Len())
-	if j.at.pinned < whole && whole <= j.slots && e.canKeep(j, whole) {
+	if e.canKeep(j, whole) {
 		e.cache(w, j, whole)
 	}
 }
 
-// canKeep reports whether the hold has the blocks of its own that caching takes.
+// canKeep reports whether there are blocks to cache that are not cached yet, and
+// whether the hold has the blocks of its own that this takes.
 func (e *engine) canKeep(j *job, whole int) bool {
 	w := j.at.w
 	if w.capacity == 0 {
-		return true
+		return whole > j.have/e.size
+	}
+	if whole <= j.at.pinned || whole > j.slots {
+		return false
 	}
 	held := min(e.caches.Lead(int(w.id), j.full), whole)
 	return whole-held <= j.at.private
@@ -145,10 +149,12 @@ func (e *engine) evicting(rec Record) func(of int32, c block.Chain, from, to int
 	}
 }
 
-// settle looks for what a worker's freed room lets in.
+// settle notes that a worker may have room for what waits there. What that is
+// must not be let in before the event that freed the room is dealt with.
 func (e *engine) settle(w *worker) {
-	if len(w.claims) > 0 {
-		e.claim(w)
+	if e.timed && !w.freed {
+		w.freed = true
+		e.freed = append(e.freed, w)
 	}
 }
 
@@ -158,5 +164,6 @@ func (w *worker) forget(j *job) {
 	w.waiting = slices.DeleteFunc(w.waiting, is)
 	w.running = slices.DeleteFunc(w.running, is)
 	w.claims = slices.DeleteFunc(w.claims, is)
+	w.ready = slices.DeleteFunc(w.ready, is)
 	w.copies = slices.DeleteFunc(w.copies, func(c copying) bool { return c.j == j })
 }

@@ -74,10 +74,12 @@ type engine struct {
 	workers  []*worker // those of one pool or that prefill, then those that decode
 	decodes  []route.Live
 	link     *network
-	flying   []*job // whose KV is under way
-	store    *store // nil where there is none
-	spare    []*job // for which nothing is due any more
-	through  []*job // what an iteration ends, reused
+	flying   []*job              // whose KV is under way
+	store    *store              // nil where there is none
+	loads    uint32              // begun so far
+	freed    []*worker           // whose room has grown since the event began
+	spare    []*job              // for which nothing is due any more
+	through  []*job              // what an iteration ends, reused
 	seen     map[uint32]struct{} // groups
 	served   map[uint64]struct{} // worker<<32 | group
 	emit     func(Record)
@@ -103,15 +105,28 @@ func (e *engine) step() error {
 	e.now = max(e.now, ev.at)
 	if ev.do != arrives {
 		e.happen(&ev)
+		e.resume()
 		return nil
 	}
 	if err := e.arrive(ev.job); err != nil {
 		return err
 	}
+	e.resume()
 	if e.timed { // else it ends at once, and finish asks
 		e.pull()
 	}
 	return nil
+}
+
+// resume lets in what waited for room that an event has freed.
+func (e *engine) resume() {
+	for i := 0; i < len(e.freed); i++ { // which may grow
+		w := e.freed[i]
+		w.freed = false
+		e.claim(w)
+		e.start(w)
+	}
+	e.freed = e.freed[:0]
 }
 
 // pull puts on the queue what the arrivals know by now.
@@ -136,12 +151,12 @@ func (e *engine) happen(ev *event) {
 	case enter:
 		e.enter(ev.job)
 	case flowStart:
-		switch j := ev.job; {
-		case j.gone:
-		case j.loads:
+		if !ev.job.gone {
+			e.flow(ev.job)
+		}
+	case loadStart:
+		if j := ev.job; j.loads && j.load == ev.mark {
 			e.add(e.store.net, &flow{j: j, left: j.bytes})
-		default:
-			e.flow(j)
 		}
 	case flowsDone:
 		if ev.mark == e.link.mark {
@@ -161,7 +176,9 @@ func (e *engine) happen(ev *event) {
 	case eventsDue:
 		e.knows.due(e.now)
 	case lagDone:
-		e.workers[ev.who].host.held -= ev.job.staged
+		if h := &e.workers[ev.who].host; ev.mark == h.life {
+			h.held -= ev.job.staged
+		}
 	}
 }
 
@@ -211,19 +228,25 @@ func (r *router) sent(w int, j *job, tokens int) {
 	}
 }
 
+// under returns where the router counts a request; nil without a clock, and for
+// one that it did not place.
+func (r *router) under(j *job) *route.Live {
+	if int(j.routed) >= r.workers {
+		return nil
+	}
+	return r.Live(int(j.routed))
+}
+
 // first notes that a request has no more to prefill.
 func (r *router) first(j *job) {
-	if l := r.Live(int(j.routed)); l != nil && int(j.routed) < r.workers {
+	if l := r.under(j); l != nil {
 		l.First(j.r.Index)
 	}
 }
 
 // over notes the end of a request.
 func (r *router) over(j *job) {
-	if int(j.routed) >= r.workers {
-		return
-	}
-	if l := r.Live(int(j.routed)); l != nil && l.End(j.r.Index) && !r.lab {
+	if l := r.under(j); l != nil && l.End(j.r.Index) && !r.lab {
 		r.Finish(int(j.routed))
 	}
 }

@@ -3,7 +3,6 @@ package sim
 import (
 	"errors"
 
-	"kvtui/core/clock"
 	"kvtui/core/route"
 	"kvtui/core/workload"
 )
@@ -14,7 +13,7 @@ var errNoWorker = errors.New("the strategy chose a worker that does not exist")
 func (e *engine) arrive(j *job) error {
 	r := j.r
 	if e.timed && r.Index > 0 {
-		e.between(Record{At: e.now, Req: int32(r.Index - 1), Of: int32(r.Index - 1), Worker: int32(e.last)})
+		e.between(Record{At: e.now, Req: int32(r.Index - 1), Of: int32(r.Index - 1)})
 	}
 	if e.knows != nil {
 		e.knows.expire(e.now, r.Index)
@@ -25,7 +24,7 @@ func (e *engine) arrive(j *job) error {
 		return err
 	}
 	if ms := e.sc.Clock.FrontEndMS; e.timed && ms > 0 {
-		e.events.push(event{at: e.now + clock.Nanos(ms), class: arrival, do: enter, job: j})
+		e.events.push(event{at: e.in(ms), class: arrival, do: enter, job: j})
 		return nil
 	}
 	e.enter(j)
@@ -123,7 +122,7 @@ func (e *engine) finish(j *job, why Cause) {
 		if j.next != nil {
 			j.next.forget(j)
 		}
-		e.unstage(j)
+		e.unload(j)
 	}
 	rec.Cause = why
 	if e.timed {
@@ -207,7 +206,7 @@ func (e *engine) between(rec Record) {
 // empty takes all out of a worker's cache.
 func (e *engine) empty(w *worker) {
 	e.caches.Clear(int(w.id))
-	w.inUse, w.private, w.host, w.holders = 0, 0, hostMemory{}, nil
+	w.inUse, w.private, w.host, w.holders = 0, 0, hostMemory{life: w.host.life + 1}, nil
 	if w.capacity > 0 {
 		w.lru = newOrder(w)
 	}

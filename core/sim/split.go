@@ -1,10 +1,6 @@
 package sim
 
-import (
-	"math"
-
-	"kvtui/core/clock"
-)
+import "math"
 
 // local reports whether a request of a split fleet is served by a decode worker
 // alone, and by which: so little of it is uncached there that moving KV is not
@@ -48,6 +44,7 @@ func (e *engine) decodeWorker(j *job) *worker {
 // handOver follows a request's prefill: its KV is copied to host memory where
 // that is in the way, and then sent.
 func (e *engine) handOver(w *worker, j *job) {
+	j.took = e.now - j.began
 	h := e.sc.Clock.Host
 	bytes := float64(blocksOf(j, e.size)*e.size) * e.sc.Clock.BytesPerToken
 	if !e.stage(w, j, bytes) {
@@ -57,7 +54,7 @@ func (e *engine) handOver(w *worker, j *job) {
 		e.send(j)
 		return
 	}
-	w.copies = append(w.copies, copying{j, int64(math.Round(bytes / h.CopyGBps))})
+	w.copies = append(w.copies, copying{j, after(0, math.Round(bytes/h.CopyGBps))})
 }
 
 // blocksOf returns the blocks of a prompt, a partial one included.
@@ -71,7 +68,7 @@ func (e *engine) send(j *job) {
 	e.moveHold(&j.source, &j.at)
 	w.claims = append(w.claims, j)
 	j.next = w
-	e.claim(w)
+	e.settle(w)
 }
 
 // moveHold makes a worker's list point to where its hold has gone.
@@ -96,6 +93,9 @@ func (e *engine) claim(w *worker) {
 			taken := held - min(held, w.shared(&j.at, held))
 			free, evictable := e.room(w)
 			if slots-held > free+evictable-taken {
+				if e.cut(w) {
+					continue
+				}
 				return
 			}
 		}
@@ -119,7 +119,8 @@ func (e *engine) transfer(w *worker, j *job) {
 	rec.Other = uint16(w.id)
 	e.emit(rec.span(Sent, min(from, j.blocks), j.blocks, tokens))
 	j.bytes = e.sc.Clock.MovedBytes(tokens)
-	e.events.push(event{at: e.now + clock.Nanos(e.sc.Clock.Link.LatencyMS), class: delivery, do: flowStart, job: j})
+	e.flying = append(e.flying, j)
+	e.events.push(event{at: e.in(e.sc.Clock.Link.LatencyMS), class: delivery, do: flowStart, job: j})
 }
 
 // flow puts a transfer on the link. Where layers are sent as they are computed,
@@ -129,7 +130,7 @@ func (e *engine) flow(j *job) {
 	if e.sc.Clock.Link.PerWorker {
 		f.src, f.dst = j.source.w.id, j.at.w.id
 	}
-	if l := e.sc.Clock.Split.Layers; l > 1 {
+	if l := e.sc.Clock.Split.Layers; l > 1 && j.took > 0 {
 		alone := math.Inf(1)
 		for _, limit := range []float64{e.link.flow, e.link.total} {
 			if limit > 0 {
@@ -150,7 +151,7 @@ func (e *engine) received(j *job) {
 	e.unstage(j)
 	e.emit(e.about(j).on(w).span(Received, 0, 0, 0))
 	if g := e.sc.Clock.Host.CopyGBps; g > 0 {
-		w.copies = append(w.copies, copying{j, int64(math.Round(j.bytes / g))})
+		w.copies = append(w.copies, copying{j, after(0, math.Round(j.bytes/g))})
 		e.cut(w)
 		e.start(w)
 		return
@@ -168,7 +169,9 @@ func (e *engine) join(w *worker, j *job) {
 			return
 		}
 	}
-	w.running = append(w.running, j)
-	e.cut(w)
+	w.ready = append(w.ready, j)
+	if e.fits(w) {
+		e.cut(w)
+	}
 	e.start(w)
 }

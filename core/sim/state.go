@@ -155,7 +155,11 @@ func (s *State) begin(r Record) {
 	if s.apart && int(r.Worker) < s.routable {
 		chain = nil
 	}
-	s.Workers[r.Worker].Active.Begin(int(r.Req), int(r.Tokens)-int(r.To)*s.set.Size, chain)
+	tokens := int(r.Tokens) - int(r.To)*s.set.Size
+	if int(r.Worker) >= s.routable { // a decode worker: its prefills are not counted
+		tokens = 0
+	}
+	s.Workers[r.Worker].Active.Begin(int(r.Req), tokens, chain)
 }
 
 // put adds a record's blocks to a set and keeps count of it, and of the blocks

@@ -56,11 +56,21 @@ func (e *engine) tryLoad(w *worker, j *job, reused int) {
 	if c.Store.GBps > 0 {
 		load += bytes / c.Store.GBps / 1e6
 	}
-	if load >= c.Engine.PrefillMS(clock.Chunk{Tokens: tokens, Context: reused * e.size}) {
+	computed, loaded := reused*e.size, upto*e.size
+	if load >= c.Engine.AloneMS(j.goal-computed, computed)-c.Engine.AloneMS(j.goal-loaded, loaded) {
 		return
 	}
-	j.loads, j.bytes, j.moved = true, bytes, upto
-	e.events.push(event{at: e.now + clock.Nanos(c.Store.LatencyMS), class: delivery, do: flowStart, job: j})
+	e.loads++
+	j.loads, j.load, j.bytes, j.moved = true, e.loads, bytes, upto
+	e.events.push(event{at: e.in(c.Store.LatencyMS), class: delivery, do: loadStart, job: j, mark: j.load})
+}
+
+// unload gives up a request's load, since it leaves its worker.
+func (e *engine) unload(j *job) {
+	if j.loads {
+		j.loads = false
+		e.abort(e.store.net, func(o *job) bool { return o == j })
+	}
 }
 
 // loaded follows a load: the blocks are in the worker's cache.

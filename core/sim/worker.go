@@ -19,10 +19,12 @@ type worker struct {
 	waiting []*job // first come first served
 	running []*job // in order of admission
 	claims  []*job // waiting for room to receive KV
+	ready   []*job // with all their KV, waiting for a place in the batch
 	copies  []copying
 	batch   batch
 	task    task
 	down    bool
+	freed   bool // it is on the engine's list of those
 	host    hostMemory
 }
 
