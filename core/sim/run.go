@@ -65,10 +65,10 @@ type engine struct {
 	workers  []*worker // those of one pool or that prefill, then those that decode
 	decodes  []route.Live
 	link     *network
-	flying   []*job // whose KV is under way
-	store    *store // nil where there is none
-	spare    []*job // for which nothing is due any more
-	through  []*job // what an iteration ends, reused
+	flying   []*job              // whose KV is under way
+	store    *store              // nil where there is none
+	spare    []*job              // for which nothing is due any more
+	through  []*job              // what an iteration ends, reused
 	seen     map[uint32]struct{} // groups
 	served   map[uint64]struct{} // worker<<32 | group
 	emit     func(Record)
@@ -247,7 +247,8 @@ func newEngine(sc scenario.Scenario, size int, rng *pyrand.Rand, emit func(Recor
 		if b := sc.Clock.Engine.Budget; b > 0 {
 			e.budget = b
 		}
-		e.link = newNetwork(sc.Clock.Link.FlowGBps, sc.Clock.Link.TotalGBps, flowsDone)
+		ranks := float64(max(1, sc.Clock.Split.TP)) // each has a flow of its own
+		e.link = newNetwork(sc.Clock.Link.FlowGBps*ranks, sc.Clock.Link.TotalGBps, flowsDone)
 		e.decodes = make([]route.Live, sc.Clock.Split.Decode)
 		if sc.Clock.Store.Blocks > 0 {
 			e.store = newStore(sc.Clock.Store)
