@@ -31,7 +31,7 @@ func oneLine(t testing.TB, args []string, r result) {
 
 func TestUsageErrors(t *testing.T) {
 	const shells = "accepted are bash, fish, powershell, zsh"
-	const commands = "accepted are bench, compare, completion, cost, fit, help, lab, replay, scenario, sim, summarize; nor a scenario: accepted are " +
+	const commands = "accepted are accuracy, bench, compare, completion, cost, fit, help, lab, merge, replay, scenario, sim, summarize, sweep; nor a scenario: accepted are " +
 		"router-table, silent-events, block-size-mismatch, common-prefix, stale-index, sibling-burst, tiny-prompts, hot-worker, or a scenario file"
 	for args, want := range map[string]string{
 		"sim":                                                        "kvtui sim: --mode: missing: accepted are rr, random, kv, kv-events",

@@ -26,7 +26,7 @@ func shell(t *testing.T, env []string, args ...string) string {
 	if err := os.Symlink(self, filepath.Join(bin, "kvtui")); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...) //nolint:gosec // a script of this repository
+	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 	cmd.Env = append(append(os.Environ(), env...), asProgram+"=1", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	var errs strings.Builder
 	cmd.Stderr = &errs
@@ -68,24 +68,27 @@ func TestManifestsDivideTheSweep(t *testing.T) {
 	const shards = 8
 	want := good(t, words(manifestSweep)...)
 	merge := manifestScript(t, "merge-job.yaml")
-	for name, run := range map[string]func(t *testing.T, dir string, index int){
-		"slurm": func(t *testing.T, dir string, index int) {
-			shell(t, []string{
-				"SWEEP_DIR=" + dir, fmt.Sprint("SLURM_ARRAY_TASK_ID=", index+1), fmt.Sprint("SLURM_ARRAY_TASK_COUNT=", shards),
-			}, "bash", "../../docs/manifests/sweep.sbatch")
+	job := manifestScript(t, "sweep-job.yaml")
+	for name, run := range map[string]struct {
+		env     func(index int) string
+		command []string
+	}{
+		"slurm": {
+			func(index int) string { return fmt.Sprint("SLURM_ARRAY_TASK_ID=", index+1) },
+			[]string{"bash", "../../docs/manifests/sweep.sbatch"},
 		},
-		"kubernetes": func(t *testing.T, dir string, index int) {
-			shell(t, []string{
-				"SWEEP_DIR=" + dir, fmt.Sprint("JOB_COMPLETION_INDEX=", index), fmt.Sprint("SHARDS=", shards),
-			}, "sh", "-euc", manifestScript(t, "sweep-job.yaml"))
+		"kubernetes": {
+			func(index int) string { return fmt.Sprint("JOB_COMPLETION_INDEX=", index) },
+			[]string{"sh", "-euc", job},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
+			t.Parallel()
+			dir := "SWEEP_DIR=" + t.TempDir()
 			for index := range shards {
-				run(t, dir, index)
+				shell(t, []string{dir, "SLURM_ARRAY_TASK_COUNT=8", "SHARDS=8", run.env(index)}, run.command...)
 			}
-			if got := shell(t, []string{"SWEEP_DIR=" + dir}, "sh", "-euc", merge); got != want {
+			if got := shell(t, []string{dir}, "sh", "-euc", merge); got != want {
 				t.Errorf("merged:\n%s\nin one:\n%s", got, want)
 			}
 		})

@@ -126,13 +126,11 @@ func TestSweepInterrupted(t *testing.T) {
 	if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	stop, ended := context.WithCancel(t.Context())
-	defer context.AfterFunc(ctx, ended)()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer time.AfterFunc(100*time.Millisecond, cancel).Stop()
 	var out, errs strings.Builder
-	args := words("sweep lab --set workload.reps=400 --x fleet.workers=1:300:300 --y seed=1:300:300 --out " + file)
-	code := run(stop, args, strings.NewReader(""), &out, &errs, func(string) string { return "" })
+	args := words("sweep lab --set workload.reps=100000 --x fleet.workers=1:4:4 --y seed=1:9:9 --out " + file)
+	code := run(ctx, args, strings.NewReader(""), &out, &errs, func(string) string { return "" })
 	if code != exitFailed || errs.String() != "kvtui sweep: interrupted\n" || out.Len() > 0 {
 		t.Errorf("code %d, %q, %q", code, errs.String(), out.String())
 	}
