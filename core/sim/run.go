@@ -204,7 +204,10 @@ func (r *router) sent(w int, j *job, tokens int) {
 
 // first notes that a request has no more to prefill.
 func (r *router) first(j *job) {
-	if l := r.Live(int(j.routed)); l != nil && int(j.routed) < r.workers {
+	if int(j.routed) >= r.workers {
+		return
+	}
+	if l := r.Live(int(j.routed)); l != nil {
 		l.First(j.r.Index)
 	}
 }
