@@ -14,8 +14,8 @@ import (
 // same chain.
 //
 // It stores 64 neighbouring prefixes of one worker in a word and finds words
-// by hash, so its size follows what is held, not workers times prefixes, and a
-// chain is walked word by word.
+// by hash, and it forgets words without prefixes, so its size follows what is
+// held, not workers times prefixes, and a chain is walked word by word.
 type Holdings struct {
 	// Gaps says that prefixes may be missing on the way to others, as in an
 	// index that loses events; Deepest then asks every worker that has the
@@ -23,8 +23,9 @@ type Holdings struct {
 	Gaps bool
 
 	entries []entry
-	slots   []uint32 // open addressing over entries; 0 is free, else index+1
-	heads   []uint32 // by word: the newest entry of that word, index+1
+	free    []uint32 // entries without prefixes, index+1
+	places  index    // by worker and word: the entry, index+1
+	heads   index    // by word: its newest entry, index+1
 	found   []int32  // scratch of Deepest
 	parts   []part   // scratch of Deepest
 }
@@ -57,7 +58,9 @@ func (h *Holdings) Remove(w int, s block.Span) {
 	for s.N > 0 {
 		p := firstPart(s)
 		if e := h.find(uint32(w), p.word); e != nil {
-			e.bits &^= p.mask()
+			if e.bits &^= p.mask(); e.bits == 0 {
+				h.forget(e)
+			}
 		}
 		s.First += block.Prefix(p.n)
 		s.N -= uint32(p.n)
@@ -99,11 +102,8 @@ func (h *Holdings) Deepest(c block.Chain) (depth int, workers []int32) {
 	// holds decides, and the long lists of popular heads are rarely walked.
 	for i := len(h.parts) - 1; i >= 0; i-- {
 		p := h.parts[i]
-		if int(p.word) >= len(h.heads) {
-			continue
-		}
 		best := 0
-		for e := h.heads[p.word]; e != 0; e = h.entries[e-1].next {
+		for e := h.heads.get(uint64(p.word)); e != 0; e = h.entries[e-1].next {
 			got := p.lead(h.entries[e-1].bits)
 			if got > best {
 				best, h.found = got, h.found[:0]
@@ -124,11 +124,8 @@ func (h *Holdings) Leads(c block.Chain, dst []int32) {
 	clear(dst)
 	h.parts = appendParts(h.parts[:0], c)
 	for _, p := range h.parts {
-		if int(p.word) >= len(h.heads) {
-			return
-		}
 		further := false
-		for e := h.heads[p.word]; e != 0; e = h.entries[e-1].next {
+		for e := h.heads.get(uint64(p.word)); e != 0; e = h.entries[e-1].next {
 			w := h.entries[e-1].worker
 			if int(dst[w]) == p.at { // it holds all before
 				n := p.lead(h.entries[e-1].bits)
@@ -144,10 +141,10 @@ func (h *Holdings) Leads(c block.Chain, dst []int32) {
 
 // deepestOfAll asks every worker that has the first block.
 func (h *Holdings) deepestOfAll(c block.Chain) (depth int, workers []int32) {
-	if len(h.parts) == 0 || int(h.parts[0].word) >= len(h.heads) {
+	if len(h.parts) == 0 {
 		return 0, nil
 	}
-	for e := h.heads[h.parts[0].word]; e != 0; e = h.entries[e-1].next {
+	for e := h.heads.get(uint64(h.parts[0].word)); e != 0; e = h.entries[e-1].next {
 		w := h.entries[e-1].worker
 		n := h.Lead(int(w), c)
 		if n > depth {
@@ -163,8 +160,9 @@ func (h *Holdings) deepestOfAll(c block.Chain) (depth int, workers []int32) {
 // Clear notes that worker w holds nothing.
 func (h *Holdings) Clear(w int) {
 	for i := range h.entries {
-		if h.entries[i].worker == uint32(w) {
-			h.entries[i].bits = 0
+		if e := &h.entries[i]; e.worker == uint32(w) && e.bits != 0 {
+			e.bits = 0
+			h.forget(e)
 		}
 	}
 }
@@ -196,49 +194,49 @@ func (p part) lead(word uint64) int {
 	return min(bits.TrailingZeros64(^(word >> p.shift)), p.n)
 }
 
+func place(w, word uint32) uint64 { return uint64(w)<<32 | uint64(word) }
+
 func (h *Holdings) find(w, word uint32) *entry {
-	if len(h.slots) == 0 {
-		return nil
-	}
-	if s := h.slots[h.slot(w, word)]; s != 0 {
-		return &h.entries[s-1]
+	if id := h.places.get(place(w, word)); id != 0 {
+		return &h.entries[id-1]
 	}
 	return nil
 }
 
-// slot returns where the entry of (w, word) is or would be.
-func (h *Holdings) slot(w, word uint32) int {
-	mask := len(h.slots) - 1
-	i := int((uint64(w)<<32|uint64(word))*0x9e3779b97f4a7c15>>32) & mask
-	for {
-		s := h.slots[i]
-		if s == 0 || h.entries[s-1].word == word && h.entries[s-1].worker == w {
-			return i
-		}
-		i = (i + 1) & mask
-	}
-}
-
+// entry returns the entry of a worker's word, a new one where there was none.
 func (h *Holdings) entry(w, word uint32) *entry {
-	if 2*(len(h.entries)+1) > len(h.slots) {
-		h.grow()
+	if e := h.find(w, word); e != nil {
+		return e
 	}
-	i := h.slot(w, word)
-	if s := h.slots[i]; s != 0 {
-		return &h.entries[s-1]
+	var id uint32
+	if n := len(h.free); n > 0 {
+		id, h.free = h.free[n-1], h.free[:n-1]
+	} else {
+		h.entries = append(h.entries, entry{})
+		id = uint32(len(h.entries))
 	}
-	for int(word) >= len(h.heads) {
-		h.heads = append(h.heads, 0)
-	}
-	h.entries = append(h.entries, entry{word: word, worker: w, next: h.heads[word]})
-	id := uint32(len(h.entries))
-	h.heads[word], h.slots[i] = id, id
+	h.entries[id-1] = entry{word: word, worker: w, next: h.heads.get(uint64(word))}
+	h.heads.put(uint64(word), id)
+	h.places.put(place(w, word), id)
 	return &h.entries[id-1]
 }
 
-func (h *Holdings) grow() {
-	h.slots = make([]uint32, max(1024, 2*len(h.slots)))
-	for i := range h.entries {
-		h.slots[h.slot(h.entries[i].worker, h.entries[i].word)] = uint32(i + 1)
+// forget takes out an entry that has no prefixes left.
+func (h *Holdings) forget(e *entry) {
+	key := place(e.worker, e.word)
+	id := h.places.get(key)
+	h.places.drop(key)
+	h.free = append(h.free, id)
+	before := h.heads.get(uint64(e.word))
+	switch {
+	case before != id:
+		for h.entries[before-1].next != id {
+			before = h.entries[before-1].next
+		}
+		h.entries[before-1].next = e.next
+	case e.next == 0:
+		h.heads.drop(uint64(e.word))
+	default:
+		h.heads.put(uint64(e.word), e.next)
 	}
 }

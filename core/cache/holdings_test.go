@@ -193,3 +193,22 @@ func TestHoldingsWithGaps(t *testing.T) {
 		}
 	})
 }
+
+// TestHoldingsForget holds that what is taken out leaves no memory behind, and
+// that what stays is found.
+func TestHoldingsForget(t *testing.T) {
+	var h Holdings
+	for i := range 100_000 {
+		h.Add(i%3, block.Span{First: block.Prefix(1 + 64*i), N: 100})
+		if i >= 10 {
+			h.Remove((i-10)%3, block.Span{First: block.Prefix(1 + 64*(i-10)), N: 100})
+		}
+	}
+	if len(h.entries) > 200 || len(h.places.slots) > 1024 || len(h.heads.slots) > 1024 {
+		t.Errorf("%d entries, %d and %d slots for what 10 chains hold", len(h.entries), len(h.places.slots), len(h.heads.slots))
+	}
+	last := block.Chain{{First: 1 + 64*99_999, N: 100}}
+	if h.Lead(0, last) != 100 {
+		t.Errorf("the last chain leads with %d of 100", h.Lead(0, last))
+	}
+}

@@ -13,8 +13,9 @@ type Loads struct {
 	// tree[1] is the winner; the children of i are 2i and 2i+1; leaves hold
 	// worker numbers, -1 where there is no worker.
 	tree []int32
-	// with[n] is the number of workers that were sent n requests.
-	with []int32
+	// with[n-fewest] is the number of workers that were sent n requests.
+	with   []int32
+	fewest int32
 	// computed are the tokens of each worker, least those of the worker with
 	// the fewest, found anew once that one has gone on.
 	computed []int64
@@ -55,14 +56,23 @@ func (l *Loads) Send(w int) {
 	n := l.sent[w]
 	l.sent[w]++
 	l.total++
-	l.with[n]--
-	if int(n)+1 == len(l.with) {
-		l.with = append(l.with, 0)
+	l.count(n, -1)
+	l.count(n+1, 1)
+	if l.with[0] == 0 {
+		l.with = append(l.with[:0], l.with[1:]...)
+		l.fewest++
 	}
-	l.with[n+1]++
 	for i := (len(l.tree)/2 + w) / 2; i > 0; i /= 2 {
 		l.tree[i] = l.winner(l.tree[2*i], l.tree[2*i+1])
 	}
+}
+
+// count adds to the number of workers that were sent n requests.
+func (l *Loads) count(n, by int32) {
+	for int(n-l.fewest) >= len(l.with) {
+		l.with = append(l.with, 0)
+	}
+	l.with[n-l.fewest] += by
 }
 
 // Finish takes back one Send.
@@ -70,9 +80,13 @@ func (l *Loads) Finish(w int) {
 	n := l.sent[w]
 	l.sent[w]--
 	l.total--
-	l.with[n]--
-	l.with[n-1]++
-	for len(l.with) > 1 && l.with[len(l.with)-1] == 0 {
+	l.count(n, -1)
+	if n == l.fewest {
+		l.with = slices.Insert(l.with, 0, 0)
+		l.fewest--
+	}
+	l.count(n-1, 1)
+	for l.with[len(l.with)-1] == 0 {
 		l.with = l.with[:len(l.with)-1]
 	}
 	for i := (len(l.tree)/2 + w) / 2; i > 0; i /= 2 {
@@ -84,7 +98,7 @@ func (l *Loads) Finish(w int) {
 func (l *Loads) Total() int { return l.total }
 
 // Most returns the requests sent to the worker with the most.
-func (l *Loads) Most() int { return len(l.with) - 1 }
+func (l *Loads) Most() int { return int(l.fewest) + len(l.with) - 1 }
 
 // Compute counts tokens that worker w computed.
 func (l *Loads) Compute(w, tokens int) {
@@ -128,7 +142,7 @@ func (l *Loads) Blocks(w int, c block.Chain) int {
 // and whether another has as few.
 func (l *Loads) Fewest() (w int, tied bool) {
 	w = int(l.tree[1])
-	return w, l.with[l.sent[w]] > 1
+	return w, l.with[l.sent[w]-l.fewest] > 1
 }
 
 // winner is the less loaded of two workers; a stands left of b, so it has the

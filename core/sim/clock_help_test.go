@@ -77,7 +77,7 @@ func drawClocked(t *rapid.T) (scenario.Scenario, *workload.Set) {
 	few := func(name string, values ...int) int { return rapid.SampledFrom(values).Draw(t, name) }
 	sc := scenario.Scenario{
 		Options: route.DefaultOptions(), Seed: rapid.Int64Range(-9, 9).Draw(t, "seed"),
-		Workers: few("workers", 1, 1, 2, 3), Capacity: few("capacity", 0, 1, 2, 3, 5, 9, 14, 30, 60),
+		Workers: few("workers", 1, 1, 2, 3),
 	}
 	sc.Strategy = rapid.SampledFrom([]string{"rr", "random", "kv", "dynamo", "least-loaded", "sglang", "llm-d"}).Draw(t, "strategy")
 	sc.Knowledge = rapid.SampledFrom([]scenario.Knowledge{scenario.Approximate, scenario.Events, scenario.Silent}).Draw(t, "knowledge")
@@ -95,12 +95,19 @@ func drawClocked(t *rapid.T) (scenario.Scenario, *workload.Set) {
 	if rapid.Bool().Draw(t, "split") {
 		drawSplit(t, &c)
 	}
-	if few("store", 0, 0, 1) == 1 {
-		c.Store = clock.Store{Blocks: few("store blocks", 1, 4, 50), GBps: ms("store rate", 0, 0.001, 1), LatencyMS: ms("store latency", 0, 0.1, 5)}
+	if few("store", 0, 1) == 1 {
+		c.Store = clock.Store{Blocks: few("store blocks", 1, 4, 50), GBps: ms("store rate", 0, 0.01, 1), LatencyMS: ms("store latency", 0, 0, 0.1, 5)}
 	}
-	sc.Clock = c
 	set := drawClockedSet(t, sc.Seed)
-	sc.Clock.Arrivals, sc.Clock.Outputs = drawArrivals(t, set)
+	c.Arrivals, c.Outputs = drawArrivals(t, set)
+	// Around what one or a few of the requests take.
+	longest := 0
+	for _, r := range set.Requests {
+		longest = max(longest, (r.Tokens+max(c.Outputs.Tokens, r.Output))/set.Size)
+	}
+	sc.Capacity = few("capacity", 0, 1, longest, longest+2, longest+2, longest+3, longest+6, 3*longest+2)
+	c.Split.Capacity = few("decode capacity", 0, longest+2, longest+3, 2*longest+2)
+	sc.Clock = c
 	return sc, set
 }
 
@@ -109,7 +116,7 @@ func drawSplit(t *rapid.T, c *clock.Config) {
 	few := func(name string, values ...int) int { return rapid.SampledFrom(values).Draw(t, name) }
 	yes := func(name string) bool { return rapid.Bool().Draw(t, name) }
 	c.Split = clock.Split{
-		Decode: few("decode", 1, 1, 2, 4), Capacity: few("decode capacity", 0, 2, 5, 9, 20), Full: yes("full"), FromPrefill: yes("from prefill"),
+		Decode: few("decode", 1, 1, 2, 4), Full: yes("full"), FromPrefill: yes("from prefill"),
 		Layers: few("layers", 0, 1, 4), Share: ms("share", 0, 0.25, 1), TP: few("tp", 0, 1, 4), KVHeads: few("kv heads", 0, 2),
 		Conditional: yes("conditional"), LocalTokens: few("local tokens", 0, 20, 1000), LocalShare: ms("local share", 0.5, 1),
 	}
@@ -122,7 +129,7 @@ func drawSplit(t *rapid.T, c *clock.Config) {
 
 func drawClockedSet(t *rapid.T, seed int64) *workload.Set {
 	few := func(name string, values ...int) int { return rapid.SampledFrom(values).Draw(t, name) }
-	n := rapid.IntRange(0, 14).Draw(t, "requests")
+	n := rapid.IntRange(0, 20).Draw(t, "requests")
 	switch rapid.IntRange(0, 2).Draw(t, "workload") {
 	case 0:
 		return workload.Collect(workload.SharedPrefix{
@@ -153,8 +160,8 @@ func drawClockedSet(t *rapid.T, seed int64) *workload.Set {
 func drawArrivals(t *rapid.T, set *workload.Set) (workload.Pattern, workload.Outputs) {
 	few := func(name string, values ...int) int { return rapid.SampledFrom(values).Draw(t, name) }
 	patterns := []workload.Pattern{
-		{Kind: workload.ClosedLoop, Concurrency: few("clients", 1, 2, 5), StaggerNS: int64(few("stagger", 0, 0, 1_500_000))},
-		{Kind: workload.Poisson, RatePerS: rapid.SampledFrom([]float64{1e-6, 20, 1000, 1e9}).Draw(t, "rate")},
+		{Kind: workload.ClosedLoop, Concurrency: few("clients", 1, 2, 5, 9), StaggerNS: int64(few("stagger", 0, 0, 1_500_000))},
+		{Kind: workload.Poisson, RatePerS: rapid.SampledFrom([]float64{1e-6, 20, 500, 5000, 1e9}).Draw(t, "rate")},
 	}
 	if set.Stamped() {
 		patterns = append(patterns, workload.Pattern{Kind: workload.Stamps, Speed: 1})

@@ -279,7 +279,8 @@ func newEngine(sc scenario.Scenario, size int, rng *pyrand.Rand, emit func(Recor
 		if b := sc.Clock.Engine.Budget; b > 0 {
 			e.budget = b
 		}
-		e.link = newNetwork(sc.Clock.Link.FlowGBps, sc.Clock.Link.TotalGBps, flowsDone)
+		ranks := float64(max(1, sc.Clock.Split.TP)) // each has a flow of its own
+		e.link = newNetwork(sc.Clock.Link.FlowGBps*ranks, sc.Clock.Link.TotalGBps, flowsDone)
 		e.decodes = make([]route.Live, sc.Clock.Split.Decode)
 		if sc.Clock.Store.Blocks > 0 {
 			e.store = newStore(sc.Clock.Store)
