@@ -147,6 +147,8 @@ func (v *Cost) fieldName(f costField) string {
 		return v.w.fieldRate
 	case fieldOverhead:
 		return v.w.fieldOverhead
+	case fieldMemory:
+		return v.w.fieldMemory
 	case costFields:
 	}
 	return ""

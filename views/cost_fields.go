@@ -24,6 +24,7 @@ const (
 	fieldLimit
 	fieldRate
 	fieldOverhead
+	fieldMemory
 	costFields
 	fieldNone = costFields // a line where nothing can be set
 )
@@ -46,6 +47,7 @@ func costSliders(w *costWords) (s [costFields]ui.Slider) {
 	s[fieldFlight] = ui.Slider{Scale: log(1, 1000), Integer: true, Step: 1, Fine: 1}
 	s[fieldLimit] = ui.Slider{Scale: log(1, 1e5)}
 	s[fieldRate] = ui.Slider{Scale: log(0.1, 1e4)}
+	s[fieldMemory] = ui.Slider{Scale: log(1, 1e6)}
 	s[fieldOverhead] = ui.Slider{Scale: ui.Scale{Max: 10_000}, Step: 10, Fine: 1}
 	for f := range s {
 		s[f].Head = costHead
@@ -62,6 +64,8 @@ func (f costField) bounds() (lo, hi float64, unit string) {
 		return 1, cost.MaxConcurrency, "requests"
 	case fieldGBps:
 		return 1e-6, 1e6, "GB/s"
+	case fieldMemory:
+		return 1, 1e9, "MiB"
 	case fieldRate:
 		return 1e-3, cost.MaxRPS, "requests/s"
 	case fieldSaved, fieldOverhead:
@@ -124,6 +128,8 @@ func (v *Cost) value(f costField) float64 {
 		return v.st.RPS
 	case fieldOverhead:
 		return v.st.OverheadMS
+	case fieldMemory:
+		return v.st.MemoryMiB
 	case fieldModel, fieldPrecision, fieldSend, fieldMap, costFields:
 	}
 	return 0
@@ -176,6 +182,8 @@ func (v *Cost) put(f costField, x float64) {
 		v.st.RPS = x
 	case fieldOverhead:
 		v.st.OverheadMS = x
+	case fieldMemory:
+		v.st.MemoryMiB = x
 	case fieldModel, fieldPrecision, fieldSend, fieldMap, costFields:
 	}
 }

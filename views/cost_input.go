@@ -40,6 +40,7 @@ func (v *Cost) Actions() []ui.Action {
 		{ID: "cost-model-back", Keys: []string{"["}, Text: w.doModelBack, Do: func(ui.Host) { v.cycleModel(-1) }},
 		{ID: "cost-limit", Keys: []string{"d"}, Text: w.doLimit, Do: ask(fieldLimit)},
 		{ID: "cost-flight", Keys: []string{"i"}, Text: w.doFlight, Do: ask(fieldFlight)},
+		{ID: "cost-memory", Keys: []string{"k"}, Text: w.doMemory, Do: ask(fieldMemory)},
 		{ID: "cost-rate", Keys: []string{"a"}, Text: w.doRate, Do: ask(fieldRate)},
 		{ID: "cost-overhead", Keys: []string{"h"}, Text: w.doOverhead, Do: ask(fieldOverhead)},
 	}

@@ -81,7 +81,7 @@ func (v *Cost) lines() []costLine {
 	var out []costLine
 	out = append(out, v.moveLines()...)
 	out = append(out, v.barLines()...)
-	out = append(out, v.splitLine(), v.sendLine(), v.memoryLine(), v.limitLine(), v.rateLine(), v.overheadLine())
+	out = append(out, v.splitLine(), v.sendLine(), v.memoryLine(), v.limitLine(), v.rateLine(), v.overheadLine(), v.fitLine())
 	if v.at.boxed {
 		return append(out,
 			costLine{field: fieldNone, rank: 5, gap: true, quiet: true, forms: append(v.aboutLink(), "")},
@@ -224,6 +224,13 @@ func (v *Cost) memoryLine() costLine {
 	return costLine{field: fieldFlight, rank: 3, forms: []string{
 		fmt.Sprintf(w.memory, of...), fmt.Sprintf(w.memoryShort, of...), fmt.Sprintf(w.memoryNarrow, of...),
 	}}
+}
+
+// fitLine turns the question of memory round: the requests that fit.
+func (v *Cost) fitLine() costLine {
+	n := cost.MostInFlight(v.n.kv, int64(v.st.MemoryMiB*(1<<20)))
+	fit := []any{v.text(fieldMemory), thousands(n)}
+	return costLine{field: fieldMemory, rank: 10, forms: []string{fmt.Sprintf(v.w.fit, fit...), fmt.Sprintf(v.w.fitShort, fit...)}}
 }
 
 // limitLine turns the question round: the longest prompt within a time.

@@ -34,7 +34,7 @@ func (v *Cost) mapLines() []costLine {
 	}
 	out = append(out, costLine{field: fieldNone, rank: 4, quiet: true, forms: append(v.mapNote(), "")})
 	if v.at.boxed {
-		out = append(out, v.limitLine(), v.memoryLine(), v.rateLine(), costLine{field: fieldNone, rank: 6, quiet: true, forms: append(v.aboutLink(), "")})
+		out = append(out, v.limitLine(), v.memoryLine(), v.fitLine(), v.rateLine(), costLine{field: fieldNone, rank: 6, quiet: true, forms: append(v.aboutLink(), "")})
 	}
 	return out
 }

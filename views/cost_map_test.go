@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 	"pgregory.net/rapid"
 
+	"kvtui/core/clock"
 	"kvtui/core/cost"
 	"kvtui/ui"
 	"kvtui/ui/drive"
@@ -45,7 +46,7 @@ func TestCostMapLooks(t *testing.T) {
 		out.WriteString(u.Screen() + "\n")
 	}
 	st := mapState()
-	st.Model, st.SavedMS, st.OverheadMS, st.LayerWise, st.Preset = "Gemma-3-27B", 300, 20, true, "8gb"
+	st.Model, st.SavedMS, st.OverheadMS, st.LayerWise, st.Preset = "Gemma-3-27B", 300, 20, true, "mocker"
 	u, _ := mapUser(t, &st, 80, 24, plainASCII)
 	out.WriteString(u.Screen() + "\n")
 	golden.RequireEqual(t, out.String())
@@ -208,13 +209,29 @@ func TestCostSendsLess(t *testing.T) {
 	u.Key("c", "c", "c", "c")
 	u.See("‹ mixed 33 % ›", "rest int4", "move 141.5 ms", "SpectrumKV +2 % perplexity, PDTrim +25 %")
 	u.Key("F")
-	u.See("prefill  ", "74.8 ms")
-	for range len(cost.PrefillKeys()) - 1 {
+	u.See("prefill  ", ui.Ms(clock.GPU8GB.Prefill().MS(1500)))
+	for range len(clock.PrefillKeys()) - 1 {
 		u.Key("F")
 	}
 	if st.Preset != "line" {
 		t.Errorf("after all presets comes %s", st.Preset)
 	}
+}
+
+// TestCostFitsMemory: 21 requests of 164.1 MiB take 3,445 MiB, 22 more than
+// 3,584.
+func TestCostFitsMemory(t *testing.T) {
+	st := labCost()
+	u := costUser(t, &st, 200, 60)
+	u.See("host memory of ‹ 3.5 GiB › holds the KV of 21 requests in flight")
+	u.Key("k")
+	u.Type("164 MiB")
+	u.Key("enter")
+	u.See("‹ 164.0 MiB › holds the KV of 0 requests")
+	u.Key("k")
+	u.Type("165")
+	u.Key("enter")
+	u.See("‹ 165.0 MiB › holds the KV of 1 requests")
 }
 
 func TestCostSendIsTyped(t *testing.T) {

@@ -45,6 +45,8 @@ func (v *Cost) explained(f costField) []string {
 		return []string{w.aboutRate}
 	case fieldOverhead:
 		return []string{w.aboutOverhead}
+	case fieldMemory:
+		return []string{w.aboutMemory}
 	default:
 		return nil
 	}

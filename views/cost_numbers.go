@@ -1,6 +1,7 @@
 package views
 
 import (
+	"kvtui/core/clock"
 	"kvtui/core/cost"
 	"kvtui/views/state"
 )
@@ -48,9 +49,9 @@ type costNumbers struct {
 // countCost computes every number from the input.
 func countCost(in state.Cost) costNumbers {
 	n := costNumbers{}
-	n.preset, _ = cost.PrefillByKey(in.Preset)
-	if n.preset.MS == nil {
-		n.preset = cost.PrefillPresets()[0]
+	known := false
+	if n.preset, known = clock.PrefillByKey(in.Preset); !known {
+		n.preset = cost.LinePreset()
 	}
 	if n.model, n.width, n.err = in.Shape(); n.err != nil {
 		lab := state.DefaultCost()

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kvtui/core/clock"
 	"kvtui/core/cost"
 	"kvtui/ui"
 	"kvtui/views/state"
@@ -37,7 +38,7 @@ func (v *Cost) cycleSend(dir int) {
 
 // cyclePreset goes to the next prefill preset and lets prefill follow it.
 func (v *Cost) cyclePreset() {
-	keys := cost.PrefillKeys()
+	keys := clock.PrefillKeys()
 	next := keys[0]
 	for i, k := range keys {
 		if k == v.st.Preset && i+1 < len(keys) {

@@ -17,6 +17,8 @@ func (v *Cost) text(f costField) string {
 		return thousands(int(x))
 	case fieldGBps:
 		return ui.GBps(x)
+	case fieldMemory:
+		return binary(int64(x * (1 << 20)))
 	case fieldRate:
 		return exact(ui.RoundTo(x, 4))
 	default:

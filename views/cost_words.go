@@ -48,6 +48,7 @@ type costWords struct {
 	mixed, fromFile, countGlobal, aboutCurve, aboutDerived                                            string
 	aboutMixed, tagMixed, prefillCurve, prefillDerived, aboutAll, aboutPart, aboutLayerWise           []string
 	send, sendAll, sendPart, sendLayers, askSend, noteSend, fieldSend, fieldMap                       string
+	fit, fitShort, aboutMemory, fieldMemory, doMemory                                                 string
 	doMap, doChart, doPreset, doSend, doCursor                                                        string
 
 	help                                                                                 string
@@ -193,6 +194,8 @@ func costEnglish() *costWords {
 			"hides time, saves no bytes; not with vLLM's NIXL (KV transfer article)", "hides time, saves no bytes; not NIXL", "not NIXL",
 		},
 		askSend: "What is sent", noteSend: "all, layer by layer, or a share of the layers such as 0.5", fieldSend: "what is sent", fieldMap: "cursor",
+		fit: "host memory of ‹ *%s* › holds the KV of *%s requests* in flight", fitShort: "‹ *%s* › hold *%s requests*",
+		aboutMemory: "host memory: what the worker's limit leaves for KV on its way", fieldMemory: "host memory", doMemory: "host memory for requests in flight",
 		doMap: "map", doChart: "chart", doPreset: "prefill of another GPU", doSend: "layers sent: all, one by one, half", doCursor: "take the cursor's prompt and link",
 
 		help:    "Cost",

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"kvtui/core/clock"
 	"kvtui/core/cost"
 	"kvtui/core/errtext"
 )
@@ -23,9 +24,17 @@ func (c *costFlags) addShrink(fs *pflag.FlagSet) {
 	fs.BoolVar(&to.LayerWise, "layer-wise", false, "send each layer as it is computed (not what vLLM's NIXL connector does)")
 }
 
+// addMemory adds the limit that requests in flight have to fit.
+func (c *costFlags) addMemory(fs *pflag.FlagSet) {
+	fs.Var(number{&c.to.MemoryMiB, minAsked, maxMemoryMiB, "MiB"}, "memory-mib", "host memory for the KV of requests in flight: MIB")
+}
+
+// maxMemoryMiB keeps the bytes within int64.
+const maxMemoryMiB = 1e12
+
 // addPreset adds the choice of a prefill time by tokens.
 func (c *costFlags) addPreset(fs *pflag.FlagSet) {
-	fs.Var(choice{&c.to.Preset, cost.PrefillKeys()}, "prefill-preset", "prefill time by tokens: line (8 GB GPU, two points); 8gb and 24gb (fitted, with attention); mocker (Dynamo's, Llama-3.1-8B); h100-qwen3-8b and h100-qwen3-32b-tp2 (derived)")
+	fs.Var(choice{&c.to.Preset, clock.PrefillKeys()}, "prefill-preset", "prefill time by tokens: line (8 GB GPU, two points); 8gb and 24gb (fitted, with attention); mocker (Dynamo's, Llama-3.1-8B); h100-qwen3-8b and h100-qwen3-32b-tp2 (derived)")
 }
 
 // readConfig takes the shape of --config. custom is a flag of a shape that was

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kvtui/core/clock"
 	"kvtui/core/cost"
 	"kvtui/core/round"
 	"kvtui/views/state"
@@ -95,7 +96,7 @@ func trade(c state.Cost) (cost.Trade, cost.PrefillPreset, error) {
 	if err != nil {
 		return cost.Trade{}, cost.PrefillPreset{}, err
 	}
-	preset, _ := cost.PrefillByKey(c.Preset) // the flag takes no other
+	preset, _ := clock.PrefillByKey(c.Preset) // the flag takes no other
 	return cost.Trade{
 		Model: model, Shrink: c.Shrink(width), Prefill: preset.MS, StallMS: c.SavedMS, OverheadMS: c.OverheadMS,
 	}, preset, nil

@@ -40,9 +40,8 @@ func unknowns() []string { return []string{solveTokens, solveGBps, solvePrecisio
 // solver holds what is known.
 type solver struct {
 	state.Cost
-	unknown   string
-	memoryMiB float64
-	given     func(flag string) bool
+	unknown string
+	given   func(flag string) bool
 }
 
 func (a *app) costSolveCommand() *cobra.Command {
@@ -64,7 +63,7 @@ func (a *app) costSolveCommand() *cobra.Command {
 	flags.addSplit(fs)
 	fs.Var(number{&s.WithinMS, minAsked, cost.MaxMS, "ms"}, "within-ms", "time limit of the transfer: MS, if given")
 	fs.Lookup("within-ms").DefValue = ""
-	fs.Var(number{&s.memoryMiB, 0, 1e12, "MiB"}, "memory-mib", "host memory for the KV of requests in flight: MIB")
+	flags.addMemory(fs)
 	fs.Lookup("memory-mib").DefValue = ""
 	return a.does(cmd, noArgs, func(context.Context, []string) error {
 		s.given = fs.Changed
@@ -94,7 +93,7 @@ func (s solver) check() error {
 	case s.given("within-ms") && s.given("saved-ms"):
 		return conflict("within-ms", "saved-ms", "both limit the transfer")
 	case s.unknown == solveConcurrency && !s.given("memory-mib"):
-		return &usageError{"--memory-mib", "missing: accepted are 0 to 1e+12 MiB"}
+		return &usageError{"--memory-mib", "missing: accepted are 1e-09 to 1e+12 MiB"}
 	case s.unknown != solveConcurrency && s.given("memory-mib"):
 		return &usageError{"--memory-mib", "cannot go with --for " + s.unknown + ": accepted is --for concurrency with it"}
 	case s.unknown == solveTokens && s.LayerWise && s.given("saved-ms"):
@@ -112,7 +111,7 @@ func (s solver) solve() (solution, error) {
 	}
 	kv := t.Shrink.Bytes(t.Model, s.Tokens)
 	if s.unknown == solveConcurrency {
-		n := cost.MostInFlight(kv, int64(s.memoryMiB*mib))
+		n := cost.MostInFlight(kv, int64(s.MemoryMiB*mib))
 		return solution{Unknown: s.unknown, Against: "host memory", Concurrency: &n, Capped: n == cost.MaxConcurrency, KVMiB: rounded(float64(kv)/mib, 1)}, nil
 	}
 	if s.unknown == solveTokens && !s.given("within-ms") && !t.Splits() {

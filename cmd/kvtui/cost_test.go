@@ -52,9 +52,9 @@ func TestCostShrinks(t *testing.T) {
 func TestCostMapLooks(t *testing.T) {
 	var out strings.Builder
 	for _, args := range []string{
-		"", "--model Llama-3.1-70B --prefill-preset 8gb --saved-ms 300 --overhead-ms 20 --token-steps 5",
+		"", "--model Llama-3.1-70B --prefill-preset mocker --saved-ms 300 --overhead-ms 20 --token-steps 5",
 		"--output csv --token-steps 3 --gbps-steps 4", "--output json --token-steps 2 --gbps-steps 3 --saved-ms 5 --overhead-ms 9",
-		"--config " + configs + "gpt-oss-20b.json --fp16-share 0.5 --token-steps 3 --prefill-preset 24gb",
+		"--config " + configs + "gpt-oss-20b.json --fp16-share 0.5 --token-steps 3 --prefill-preset mocker",
 	} {
 		out.WriteString("$ kvtui cost map " + args + "\n" + good(t, words("cost map "+args)...))
 	}
@@ -99,7 +99,7 @@ func TestCostSolves(t *testing.T) {
 		"precision --within-ms 150":            `{"unknown":"precision","against":"a time limit","limit_ms":150,"precision":"fp8","kv_mib":82}`,
 		"precision --within-ms 300":            `{"unknown":"precision","against":"a time limit","limit_ms":300,"precision":"bf16","kv_mib":164.1}`,
 		"concurrency --memory-mib 3584":        `{"unknown":"concurrency","against":"host memory","concurrency":21,"kv_mib":164.1}`,
-		"concurrency --memory-mib 0":           `{"unknown":"concurrency","against":"host memory","concurrency":0,"kv_mib":164.1}`,
+		"concurrency --memory-mib 100":         `{"unknown":"concurrency","against":"host memory","concurrency":0,"kv_mib":164.1}`,
 		"concurrency --memory-mib 1e12":        `{"unknown":"concurrency","against":"host memory","capped":true,"concurrency":1000000,"kv_mib":164.1}`,
 		"tokens --gbps 2 --prefill-preset 8gb": ``,
 	} {
@@ -138,7 +138,7 @@ func TestCostUsageErrors(t *testing.T) {
 		"cost solve --for speed":                             `kvtui cost solve: --for: "speed" is unknown: accepted are tokens, gbps, precision, concurrency`,
 		"cost solve --for tokens --tokens 5":                 "kvtui cost solve: --tokens: cannot go with --for tokens: it is what is asked for; accepted is one of the two",
 		"cost solve --for gbps --within-ms 5 --saved-ms 5":   "kvtui cost solve: --within-ms: cannot go with --saved-ms: both limit the transfer; accepted is one of the two",
-		"cost solve --for concurrency":                       "kvtui cost solve: --memory-mib: missing: accepted are 0 to 1e+12 MiB",
+		"cost solve --for concurrency":                       "kvtui cost solve: --memory-mib: missing: accepted are 1e-09 to 1e+12 MiB",
 		"cost solve --for gbps --memory-mib 1":               "kvtui cost solve: --memory-mib: cannot go with --for gbps: accepted is --for concurrency with it",
 		"cost solve --for tokens --saved-ms 5 --layer-wise":  "kvtui cost solve: --layer-wise: cannot go with --saved-ms: what is hidden grows with the prompt that is asked for; accepted is one of the two",
 		"cost solve --for precision --fp16-share 0.5":        "kvtui cost solve: --fp16-share: cannot go with --for: a mixture has its precisions; accepted is one of the two",
@@ -192,7 +192,7 @@ func TestCostStateComesBack(t *testing.T) {
 	for _, args := range []string{
 		"--config " + configs + "Gemma-3-27B.json --precision fp8 --screen cost --map",
 		"--model Phi-4 --fp16-share 0.25 --layer-share 0.5 --layer-wise --prefill-preset 8gb",
-		"--layers 3 --dtype-bytes 1 --layer-wise",
+		"--layers 3 --dtype-bytes 1 --layer-wise --memory-mib 512",
 	} {
 		s, err := parse(words(args), nil)
 		if err != nil {

@@ -121,6 +121,7 @@ func (c *costFlags) addExplored(fs *pflag.FlagSet) {
 	fs.Var(number{&c.to.PrefillMS, minAsked, cost.MaxMS, "ms"}, "prefill-ms", "time to prefill the prompt: MS, if given; else fitted to its tokens")
 	fs.Var(number{&c.to.WithinMS, minAsked, cost.MaxMS, "ms"}, "within-ms", "time limit for the longest prompt over the link: MS")
 	fs.Var(number{&c.to.RPS, minAsked, cost.MaxRPS, "requests/s"}, "rps", "requests a second that the link has to carry: N")
+	c.addMemory(fs)
 	c.addPreset(fs)
 	fs.BoolVar(&c.to.Map, "map", false, "open the cost screen at the break-even map")
 }

@@ -124,6 +124,7 @@ func (a *args) cost(c Cost) {
 	a.num("concurrency", c.Concurrency, usual.Concurrency)
 	a.real("within-ms", c.WithinMS, usual.WithinMS)
 	a.real("rps", c.RPS, usual.RPS)
+	a.real("memory-mib", c.MemoryMiB, usual.MemoryMiB)
 	a.real("fp16-share", c.FP16Share, usual.FP16Share)
 	a.real("layer-share", c.LayerShare, usual.LayerShare)
 	a.str("prefill-preset", c.Preset, usual.Preset)

@@ -93,22 +93,24 @@ type Cost struct {
 	Concurrency int     // requests in flight
 	WithinMS    float64 // time limit that the longest prompt is asked for
 	RPS         float64 // requests/s that the link is asked to carry
+	MemoryMiB   float64 // host memory that requests in flight are asked to fit, MiB
 
 	FP16Share  float64 // see cost.Shrink
 	LayerShare float64 // see cost.Shrink
 	LayerWise  bool    // see cost.Shrink
-	Preset     string  // a key of cost.PrefillPresets
+	Preset     string  // a key of clock.PrefillPresets
 	Map        bool    // show the break-even map in place of the chart
 }
 
 // DefaultCost returns the lab's example: 1,500 tokens of Qwen3-0.6B in bfloat16
-// at the measured 0.608 GB/s, with four requests in flight, and round numbers to
-// ask for a time limit and a rate. Source: lab, step 6.
+// at the measured 0.608 GB/s, with four requests in flight, round numbers to ask
+// for a time limit and a rate, and the memory limit of the published cluster's
+// workers. Source: lab, step 6.
 func DefaultCost() Cost {
 	return Cost{
 		Model: "Qwen3-0.6B", Layers: cost.LabLayers, KVHeads: cost.LabKVHeads, HeadDim: cost.LabHeadDim,
 		Precision: cost.BF16, Tokens: 1500, GBps: 0.608, Concurrency: 4,
-		WithinMS: 100, RPS: 10, Preset: cost.PrefillKeys()[0],
+		WithinMS: 100, RPS: 10, MemoryMiB: 3584, Preset: cost.LinePrefill,
 	}
 }
 
