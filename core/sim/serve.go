@@ -14,7 +14,7 @@ var errNoWorker = errors.New("the strategy chose a worker that does not exist")
 func (e *engine) arrive(j *job) error {
 	r := j.r
 	if e.timed && r.Index > 0 {
-		e.between(Record{At: e.now, Req: int32(r.Index - 1), Of: int32(r.Index - 1), Worker: int32(e.last)})
+		e.between(Record{At: e.now, Req: int32(r.Index - 1), Of: int32(r.Index - 1)})
 	}
 	if e.knows != nil {
 		e.knows.expire(e.now, r.Index)
