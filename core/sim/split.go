@@ -120,6 +120,7 @@ func (e *engine) transfer(w *worker, j *job) {
 	rec.Other = uint16(w.id)
 	e.emit(rec.span(Sent, min(from, j.blocks), j.blocks, tokens))
 	j.bytes = e.sc.Clock.MovedBytes(tokens)
+	e.flying = append(e.flying, j)
 	e.events.push(event{at: e.now + clock.Nanos(e.sc.Clock.Link.LatencyMS), class: delivery, do: flowStart, job: j})
 }
 
@@ -146,10 +147,11 @@ func (e *engine) flow(j *job) {
 // received follows a transfer: the prefill worker's blocks are free, and the
 // decode worker goes on, after a copy where KV came through host memory.
 func (e *engine) received(j *job) {
-	w := j.at.w
+	w, source := j.at.w, j.source.w
 	e.release(&j.source, int32(j.r.Index))
 	e.unstage(j)
 	e.emit(e.about(j).on(w).span(Received, 0, 0, 0))
+	e.start(source) // one that waited for room may fit now
 	if g := e.sc.Clock.Host.CopyGBps; g > 0 {
 		w.copies = append(w.copies, copying{j, int64(math.Round(j.bytes / g))})
 		e.cut(w)
