@@ -15,7 +15,7 @@ func TestTheFormShowsTheClockOnceItIsOn(t *testing.T) {
 	u.choose(t, "clock")
 	u.Key("right")
 	u.Key("enter")
-	const want = "kvtui sibling-burst --capacity-blocks 925 --set clock.preset=8gb"
+	const want = "kvtui sibling-burst --set clock.preset=8gb"
 	if got := u.s.State().Command(); got != want {
 		t.Fatalf("got %s\nwant %s", got, want)
 	}

@@ -20,11 +20,11 @@ func (r runReport) table() []byte {
 	}
 	fmt.Fprintf(&out, "%s: %s, %s, %s\n", name, source(f), fleetWords(f), loadWords(f))
 	figures := f.Clock.Preset.Figures()
-	if figures.Title == "" {
-		out.WriteString("clock: figures of your own\n")
-	} else {
-		fmt.Fprintf(&out, "clock: %s, %s\n", r.Preset, figures.Title)
+	fmt.Fprintf(&out, "clock %s", clockWord(f))
+	if figures.Title != "" {
+		fmt.Fprintf(&out, ": %s", figures.Title)
 	}
+	out.WriteString("\n")
 	fmt.Fprintf(&out, "\nall %d requests\n%s", r.All.Requests, r.All.table(f))
 	if r.Warm != nil {
 		fmt.Fprintf(&out, "\nwithout the first %d: %d requests\n%s", r.Warmup, r.Warm.Requests, r.Warm.table(f))

@@ -123,7 +123,7 @@ func TestStreamingIsWithinItsBound(t *testing.T) {
 
 func TestRunNamesWhatIsFitted(t *testing.T) {
 	out := good(t, words("run one-gpu-split --set clock.base_ms=5 --set workload.requests=8")...)
-	for _, want := range []string{"clock: 8gb, 8 GB class GPU", "figures: fitted to", "fitted: clock.token_ms, clock.front_end_ms, link.total_gbps;", "TTFT: from arrival to first token; queue, prefill and, where there is one, the transfer of KV are in it"} {
+	for _, want := range []string{"clock 8gb: 8 GB class GPU", "figures: fitted to", "fitted: clock.token_ms, clock.front_end_ms, link.total_gbps;", "TTFT: from arrival to first token; queue, prefill and, where there is one, the transfer of KV are in it"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -141,6 +141,13 @@ func TestRunATraceByItsStamps(t *testing.T) {
 	closed := runJSON(t, "run --trace testdata/conversation_head.jsonl --limit 60 --set clock.preset=mocker --set arrivals.kind=closed --streaming")
 	if closed.All.Requests != 60 || closed.All.PromptTokens != r.All.PromptTokens {
 		t.Errorf("%+v", closed.All)
+	}
+}
+
+func TestScenarioCheckTellsOfTheClock(t *testing.T) {
+	const want = "testdata/run.toml: ok: shared-prefix, 40 requests in blocks of 16 tokens, kv approximate, workers 1, caches of 200 blocks, seed 1, decode workers 1, clock of its own figures, 3 in flight\n"
+	if got := good(t, words("scenario check testdata/run.toml")...); got != want {
+		t.Errorf("got %swant %s", got, want)
 	}
 }
 
