@@ -127,10 +127,36 @@ func (v *Measured) parameterLines(w int) (out []measuredLine) {
 			if p.Source != "" {
 				text += ": " + p.Source
 			}
-			for i, part := range wrap(text, w-4) {
-				out = append(out, measuredLine{lineText, 0, strings.Repeat(" ", 2*min(i, 1)) + part})
-			}
+			out = append(out, hanging(text, w)...)
 		}
+	}
+	return append(out, v.claimLines(w)...)
+}
+
+// claimLines are what the model is held to beside the cells.
+func (v *Measured) claimLines(w int) (out []measuredLine) {
+	for i, c := range v.shown().page.Claims {
+		if i == 0 {
+			out = append(out, measuredLine{}, measuredLine{lineHead, 0, v.w.claims})
+		}
+		sign := v.w.claimHolds
+		if !c.Holds() {
+			sign = v.w.claimFails
+		}
+		value := strings.TrimRight(plainNumber(c.Value, 0)+" "+c.Unit, " ")
+		accepted := plainNumber(c.Low, 0)
+		if c.High > c.Low {
+			accepted = fmt.Sprintf(v.w.claimRange, accepted, plainNumber(c.High, 0))
+		}
+		out = append(out, hanging(fmt.Sprintf(v.w.claim, sign, c.Name, value, accepted), w)...)
+	}
+	return out
+}
+
+// hanging breaks a text into lines of which all but the first stand in.
+func hanging(text string, w int) (out []measuredLine) {
+	for i, part := range wrap(text, w-4) {
+		out = append(out, measuredLine{lineText, 0, strings.Repeat(" ", 2*min(i, 1)) + part})
 	}
 	return out
 }

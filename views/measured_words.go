@@ -10,6 +10,8 @@ import (
 
 // measuredWords are the words of the screen of measurements in one language.
 type measuredWords struct {
+	claims, claim, claimRange, claimHolds, claimFails string
+
 	title, picker, tables, parameters, fitted, frozen, setup, noCells, unaskedNotes string
 
 	measured, model, ratio, runs, off, notRunShort string
@@ -30,6 +32,8 @@ type measuredWords struct {
 
 func measuredEnglish() *measuredWords {
 	return &measuredWords{
+		claims: "Beside the cells", claim: "%s %s: %s, accepted %s", claimRange: "%s to %s", claimHolds: "✓", claimFails: "✗",
+
 		title: "Measured", picker: "table", tables: "Tables", parameters: "Parameters",
 		fitted: "Fitted parameters", frozen: "Frozen parameters", setup: "Setup", noCells: "no figures",
 		unaskedNotes: "Why some are not asked",

@@ -31,8 +31,9 @@ func oneLine(t testing.TB, args []string, r result) {
 
 func TestUsageErrors(t *testing.T) {
 	const shells = "accepted are bash, fish, powershell, zsh"
-	const commands = "accepted are accuracy, bench, compare, completion, cost, fit, help, lab, merge, replay, scenario, sim, summarize, sweep; nor a scenario: accepted are " +
-		"router-table, silent-events, block-size-mismatch, common-prefix, stale-index, sibling-burst, tiny-prompts, hot-worker, or a scenario file"
+	const commands = "accepted are accuracy, bench, compare, completion, cost, fit, help, lab, merge, replay, run, scenario, sim, summarize, sweep; nor a scenario: accepted are " +
+		"router-table, silent-events, block-size-mismatch, common-prefix, stale-index, sibling-burst, tiny-prompts, hot-worker, " +
+		"one-gpu-split, cluster-kv, cluster-split, gigabit, fast-split, overload, or a scenario file"
 	for args, want := range map[string]string{
 		"sim":                                                        "kvtui sim: --mode: missing: accepted are rr, random, kv, kv-events",
 		"sim --mode bogus":                                           `kvtui sim: --mode: "bogus" is unknown: accepted are rr, random, kv, kv-events`,

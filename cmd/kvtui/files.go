@@ -127,3 +127,37 @@ func writeNew(path string, data []byte) error {
 	_, err = f.Write(data)
 	return errors.Join(err, f.Close())
 }
+
+// writeStream writes a file as write makes it, and puts it in place only when
+// that has worked.
+func writeStream(path string, write func(io.Writer) error) (err error) {
+	target, regular, err := resolve(path)
+	if err != nil {
+		return err
+	}
+	temp, flags := target, os.O_WRONLY
+	if regular {
+		temp, flags = filepath.Join(filepath.Dir(target), ".kvtui-"+rand.Text()), os.O_WRONLY|os.O_CREATE|os.O_EXCL
+	}
+	f, err := os.OpenFile(temp, flags, 0o666) //nolint:gosec // mode as any new file, under the umask
+	if err != nil {
+		return fileError(path, err)
+	}
+	err = write(f)
+	if closed := f.Close(); err == nil && closed != nil {
+		err = fileError(path, closed)
+	}
+	if !regular {
+		return err
+	}
+	if err == nil {
+		if err = os.Rename(temp, target); err == nil {
+			return nil
+		}
+		err = fileError(path, err)
+	}
+	if left := os.Remove(temp); left != nil {
+		err = errors.Join(err, fileError(path, left))
+	}
+	return err
+}

@@ -97,20 +97,30 @@ type streamed struct {
 
 // stream replays a trace without keeping its requests.
 func (a *app) stream(ctx context.Context, sc scenario.Scenario, t scenario.Trace) (streamed, error) {
-	return await(ctx, t.Path, func() (streamed, error) { return a.streamAll(ctx, sc, t) })
+	var sum sim.Totals
+	counts, err := a.streamTo(ctx, t, func(w workload.Workload) (err error) {
+		sum, err = totals(ctx, sc, w)
+		return err
+	})
+	return streamed{sum, counts}, err
 }
 
-func (a *app) streamAll(ctx context.Context, sc scenario.Scenario, t scenario.Trace) (streamed, error) {
+// streamTo hands a trace to run without keeping its requests.
+func (a *app) streamTo(ctx context.Context, t scenario.Trace, run func(workload.Workload) error) (workload.Counts, error) {
+	return await(ctx, t.Path, func() (workload.Counts, error) { return a.streamAll(ctx, t, run) })
+}
+
+func (a *app) streamAll(ctx context.Context, t scenario.Trace, run func(workload.Workload) error) (workload.Counts, error) {
 	name, source := t.Path, func() (io.ReadCloser, error) { return os.Open(t.Path) }
 	if t.Path == "-" {
 		name, source = stdinName, func() (io.ReadCloser, error) { return io.NopCloser(a.stdin), nil }
 	}
 	s, err := workload.NewStream(ctx, name, source, t.Options())
 	if err != nil {
-		return streamed{}, traceError(name, err)
+		return workload.Counts{}, traceError(name, err)
 	}
-	out, err := totals(ctx, sc, s)
-	return streamed{out, s.Counts()}, traceError(name, errors.Join(s.Close(), err))
+	err = run(s)
+	return s.Counts(), traceError(name, errors.Join(s.Close(), err))
 }
 
 // nameOdd counts in one line what was not as it should be, and names the first

@@ -46,7 +46,7 @@ func (a *app) rootCommand() *cobra.Command {
 		return nil
 	})
 	flags.add(root.Flags())
-	root.AddCommand(a.simCommand(), a.compareCommand(), a.replayCommand(), a.sweepCommand(), a.mergeCommand(), a.scenarioCommand(), a.benchCommand(), a.costCommand(), a.fitCommand(), a.accuracyCommand(), a.summarizeCommand(), a.labCommand())
+	root.AddCommand(a.simCommand(), a.compareCommand(), a.replayCommand(), a.runCommand(), a.sweepCommand(), a.mergeCommand(), a.scenarioCommand(), a.benchCommand(), a.costCommand(), a.fitCommand(), a.accuracyCommand(), a.summarizeCommand(), a.labCommand())
 	root.SetHelpCommand(a.helpCommand())
 	a.addCompletionCommand(root)
 	return a.does(root, between(0, 1, "one scenario"), func(ctx context.Context, args []string) error {

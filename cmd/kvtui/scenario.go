@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kvtui/core/clock"
 	"kvtui/core/errtext"
 	"kvtui/core/scenario"
 )
@@ -99,7 +100,19 @@ func summary(f scenario.File) string {
 	if indexed(mode) {
 		mode += " " + f.Knowledge.String()
 	}
-	return fmt.Sprintf("%s, %s, workers %d, %s, seed %d", source(f), mode, f.Workers, caches(f.Scenario), f.Seed)
+	out := fmt.Sprintf("%s, %s, workers %d, %s, seed %d", source(f), mode, f.Workers, caches(f.Scenario), f.Seed)
+	if f.Clock.On {
+		out += fmt.Sprintf(", decode workers %d, clock %s, %s", f.Clock.Split.Decode, clockWord(f), loadWords(f))
+	}
+	return out
+}
+
+// clockWord names the preset of a clock.
+func clockWord(f scenario.File) string {
+	if p := f.Clock.Preset; p != clock.NoPreset {
+		return p.String()
+	}
+	return "of its own figures"
 }
 
 // source says where the requests come from.

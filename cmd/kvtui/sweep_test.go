@@ -91,7 +91,7 @@ func TestSweepErrors(t *testing.T) {
 		"sweep lab --x seed=1 --shard 0/4":                          `--shard: "0/4" is no shard: accepted are 1/N to N/N, N up to 100000`,
 		"sweep lab --x seed=1 --shard 1":                            `--shard: "1" is no shard`,
 		"sweep lab --x seed=1 --shard 1/2 --output csv":             "--shard: cannot go with --output",
-		"sweep lab --x arrivals.kind=stamps --set clock.preset=8gb": "at arrivals.kind=stamps: arrivals: stamps need",
+		"sweep lab --x arrivals.kind=stamps --set clock.preset=8gb": "at arrivals.kind=stamps: arrivals.kind: stamps are those of a trace",
 		"sweep lab --x workload.tail_tokens=1000000 --y workload.prefix_tokens=1":          "at workload.tail_tokens=1000000, workload.prefix_tokens=1: workload.prefix_tokens + tail_tokens: ",
 		"sweep lab --x workload.limit=1,2 --set workload.kind=trace --set workload.path=-": "workload.path: standard input can be read once",
 	} {

@@ -165,11 +165,9 @@ func (c Config) Groups() ([]int, error) {
 // MovedBytes returns the bytes that cross the link for so many tokens, all
 // ranks together.
 func (c Config) MovedBytes(tokens int) float64 {
-	tp, ranks := float64(max(1, c.Split.TP)), 1.0
-	if c.Split.KVHeads == 0 {
-		ranks = tp
-	} else {
-		ranks = max(1, tp/float64(c.Split.KVHeads))
+	ranks := float64(max(1, c.Split.TP)) // a latent goes whole to each
+	if c.Split.KVHeads > 0 {
+		ranks = max(1, ranks/float64(c.Split.KVHeads))
 	}
 	return float64(tokens) * c.BytesPerToken * c.Split.Sent() * ranks
 }

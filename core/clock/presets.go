@@ -28,9 +28,9 @@ func (p Preset) String() string { return PresetNames()[p] }
 
 // Figures are what a preset brings.
 type Figures struct {
-	Title  string // GPU and model
-	Source string // of the figures
-	Fitted bool   // to measurements; others are derived or another program's
+	Title  string   // GPU and model
+	Source string   // of the figures
+	Fitted []string // keys of a scenario whose figures are fitted to measurements
 	Engine
 	BytesPerToken float64
 	KVHeads       int
@@ -77,7 +77,7 @@ const kvBlock = 16
 // 0.44e9 parameters without embeddings.
 func qwenSmall(f Figures) Figures {
 	f.BytesPerToken, f.KVHeads, f.QuadTokens = 114_688, 8, 3836
-	f.Budget, f.Block, f.Fitted = 2048, kvBlock, true
+	f.Budget, f.Block = 2048, kvBlock
 	return f
 }
 
@@ -85,18 +85,20 @@ func qwenSmall(f Figures) Figures {
 // are those of the published router table.
 func gpu8GB() Figures {
 	return qwenSmall(Figures{
-		Title: "8 GB class GPU, Qwen3-0.6B", Source: "fitted to the table of one GPU, 2026-10-07; budget and sharing taken",
-		Engine: Engine{BaseMS: 3.96, TokenMS: 0.0395}, Blocks: 925,
-		FrontEndMS: 8.7, Sharing: 0.7, Link: Link{TotalGBps: 0.509},
+		Title: "8 GB class GPU, Qwen3-0.6B", Source: "fitted to the published table of one GPU, 2026-10-07",
+		Engine: Engine{BaseMS: 3, TokenMS: 0.0409}, Blocks: 925,
+		FrontEndMS: 5.1, Sharing: 0.7, Link: Link{TotalGBps: 0.508},
+		Fitted: []string{"clock.base_ms", "clock.token_ms", "clock.front_end_ms", "link.total_gbps"},
 	})
 }
 
 // gpu24GB is fitted to the published cluster table.
 func gpu24GB() Figures {
 	return qwenSmall(Figures{
-		Title: "24 GB class GPU, Qwen3-0.6B", Source: "fitted to the cluster table, 2026-11-13; budget and front end taken",
-		Engine: Engine{BaseMS: 3.55, TokenMS: 0.0123}, Blocks: 542,
-		FrontEndMS: 25, Sharing: 0.685, Link: Link{TotalGBps: 2.18}, CopyGBps: 1.99,
+		Title: "24 GB class GPU, Qwen3-0.6B", Source: "fitted to the published cluster table, 2026-11-13",
+		Engine: Engine{BaseMS: 3.2, TokenMS: 0.0137}, Blocks: 610,
+		FrontEndMS: 21, Sharing: 0.7, Link: Link{TotalGBps: 3.2}, CopyGBps: 1.65,
+		Fitted: []string{"clock.base_ms", "clock.token_ms", "clock.front_end_ms", "clock.sharing", "fleet.capacity_blocks", "link.total_gbps", "host.copy_gbps"},
 	})
 }
 

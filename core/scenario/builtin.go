@@ -10,11 +10,12 @@ import (
 var files embed.FS
 
 // BuiltinNames returns the names of the scenarios that come with the program,
-// the lab first.
+// the lab first and those with a clock last.
 func BuiltinNames() []string {
 	return []string{
 		"lab", "router-table", "silent-events", "block-size-mismatch", "common-prefix",
 		"stale-index", "sibling-burst", "tiny-prompts", "hot-worker",
+		"one-gpu-split", "cluster-kv", "cluster-split", "gigabit", "fast-split", "overload",
 	}
 }
 

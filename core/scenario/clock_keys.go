@@ -124,6 +124,7 @@ func splitKeys() []Key {
 		{"split.decode_workers", "decode workers", "", "workers that only decode, beside those that then only prefill; 0 keeps both together", split(func(s *s) *Value { return whole(&s.Decode, 0, clock.MaxDecode) })},
 		{"split.capacity_blocks", "  capacity", "blocks", "blocks that a decode worker holds; 0 is as many as the others", split(func(s *s) *Value { return whole(&s.Capacity, 0, clock.MaxTokens) })},
 		{"split.full", "  full prompt", "", "send the whole prompt's KV, not what the decode worker lacks", split(func(s *s) *Value { return flag(&s.Full) })},
+		{"split.ties", "  ties", "", "which of the decode workers with equally few blocks gets a request: one drawn at random, as in Dynamo, or the lowest number", split(func(s *s) *Value { return either(&s.Lowest, "random", "lowest") })},
 		{"split.first_token", "  first token", "", "from the decode worker, which computes the last prompt token again, or from the prefill worker", split(func(s *s) *Value { return either(&s.FromPrefill, "decode", "prefill") })},
 		{"split.layers", "  layer-wise", "layers", "layers that are sent one by one as they are computed; 0 and 1 send after the prefill", split(func(s *s) *Value { return whole(&s.Layers, 0, clock.MaxLayers) })},
 		{"split.precision", "  sent as", "", "precision in which KV is sent, of KV kept in two bytes", split(func(s *s) *Value {

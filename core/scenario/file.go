@@ -44,11 +44,14 @@ func (f *File) Validate() error {
 	if err := f.validateWorkload(); err != nil {
 		return err
 	}
-	if f.Flaws.TTLMillis > 0 && f.Kind != KindTrace {
+	if f.Flaws.TTLMillis > 0 && f.Kind != KindTrace && !f.Clock.On {
 		return &workload.ArgError{Arg: "ttl-ms", Problem: "needs arrival stamps, and requests of kind " + f.Kind.String() + " have none: accepted is knowledge.ttl_requests, or a trace with stamps"}
 	}
 	if c := f.Clock; c.On && c.Engine == (clock.Engine{}) {
 		return &workload.ArgError{Arg: "clock.on", Problem: "needs figures: accepted is clock.preset, or clock.base_ms and others with it"}
+	}
+	if c := f.Clock; c.On && c.Arrivals.Kind == workload.Stamps && f.Kind != KindTrace {
+		return &workload.ArgError{Arg: keyArrivals, Problem: "stamps are those of a trace, and requests of kind " + f.Kind.String() + " have none: accepted are auto, closed, poisson"}
 	}
 	return f.Scenario.Validate()
 }

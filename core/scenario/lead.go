@@ -44,6 +44,19 @@ func (f *File) use(p clock.Preset) {
 	}
 }
 
+// Fitted returns the keys whose figures come from the clock's preset, which
+// fitted them to measurements, and stand as it has them.
+func (f *File) Fitted() (keys []string) {
+	own := *f
+	own.use(f.Clock.Preset)
+	for _, name := range f.Clock.Preset.Figures().Fitted {
+		if f.value(name) == own.value(name) {
+			keys = append(keys, name)
+		}
+	}
+	return keys
+}
+
 // led returns the file with the leading keys of another, and what these bring.
 func (f *File) led(by *File) (File, []KeyValue) {
 	out := *f

@@ -152,6 +152,9 @@ func (s Scenario) With(m Mode) Scenario {
 }
 
 func (s Scenario) validateClock() error {
+	if n := s.Fleet(); n > MaxWorkers {
+		return &workload.ArgError{Arg: "split.decode_workers", Problem: fmt.Sprintf("%d workers in all are too many: accepted are up to %d with fleet.workers", n, MaxWorkers)}
+	}
 	err := s.Clock.Validate()
 	var bad *clock.Error
 	if errors.As(err, &bad) {

@@ -54,7 +54,7 @@ func watch(t *rapid.T, sc scenario.Scenario, set *workload.Set, look func(*watch
 // several things at once, and a run of few requests takes 0.3 ms.
 func many(t *testing.T, property func(*rapid.T)) {
 	t.Helper()
-	for range 10 {
+	for range 4 {
 		rapid.Check(t, property)
 	}
 }

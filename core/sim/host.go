@@ -74,9 +74,7 @@ func (e *engine) kill(w *worker, now *job) {
 	if now != nil {
 		lost = append(lost, now)
 	}
-	for _, j := range e.sending(w) {
-		lost = append(lost, j)
-	}
+	lost = append(lost, e.sending(w)...)
 	slices.SortStableFunc(lost, func(a, b *job) int { return a.r.Index - b.r.Index })
 	w.running, w.waiting, w.copies = nil, nil, nil
 	w.down = true

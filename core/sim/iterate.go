@@ -122,8 +122,9 @@ func (e *engine) grow(w *worker) (preempted bool) {
 	if w.capacity == 0 {
 		return false
 	}
-	for i := 0; i < len(w.running); i++ {
+	for i := 0; i < len(w.running); { // it may lose its last ones meanwhile
 		j := w.running[i]
+		i++
 		for j.decoding() && !j.loads && j.wants(1, e.size) > j.slots {
 			if e.reserve(&j.at, 1, e.about(j)) {
 				j.slots++

@@ -34,7 +34,7 @@ func (e *engine) admit(w *worker, j *job) bool {
 		e.emit(e.about(j).on(w).span(Reused, 0, reused, reused*e.size))
 	}
 	j.seen = true
-	e.tryLoad(w, j, reused)
+	e.tryLoad(j, reused)
 	return true
 }
 

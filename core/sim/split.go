@@ -12,14 +12,15 @@ func (e *engine) local(j *job) (*worker, bool) {
 	if s.Decode == 0 || !s.Conditional {
 		return nil, false
 	}
-	w := e.decodeWorker(j)
+	w := e.decodeWorker()
 	uncached := j.r.Tokens - e.caches.Lead(int(w.id), j.full)*e.size
 	return w, uncached < s.LocalTokens && float64(uncached) < s.LocalShare*float64(j.r.Tokens)
 }
 
 // decodeWorker chooses the decode worker with the fewest blocks in use; ties
-// are drawn unless the lowest number is asked for. Source: Dynamo's router in the decode stage counts no overlap.
-func (e *engine) decodeWorker(j *job) *worker {
+// are drawn unless the lowest number is asked for. Source: Dynamo's router,
+// which counts no overlap in the decode stage.
+func (e *engine) decodeWorker() *worker {
 	var best []*worker
 	fewest := math.MaxInt
 	for _, w := range e.workers[e.sc.Workers:] {
@@ -62,7 +63,7 @@ func blocksOf(j *job, size int) int { return (j.r.Tokens + size - 1) / size }
 
 // send chooses a decode worker and waits there for room.
 func (e *engine) send(j *job) {
-	w := e.decodeWorker(j)
+	w := e.decodeWorker()
 	e.decodes[int(w.id)-e.sc.Workers].Begin(j.r.Index, 0, j.r.Chain)
 	j.source, j.at = j.at, hold{chain: j.full}
 	e.moveHold(&j.source, &j.at)
@@ -87,7 +88,7 @@ func (e *engine) moveHold(to, from *hold) {
 func (e *engine) claim(w *worker) {
 	for len(w.claims) > 0 {
 		j := w.claims[0]
-		held := min(e.caches.Lead(int(w.id), j.full), (j.r.Tokens)/e.size)
+		held := min(e.caches.Lead(int(w.id), j.full), j.r.Tokens/e.size)
 		slots := blocksOf(j, e.size)
 		if w.capacity > 0 {
 			taken := held - min(held, w.shared(&j.at, held))

@@ -41,7 +41,7 @@ func head(c block.Chain, n int) block.Chain {
 // tryLoad starts loading what the store has beyond the first reused blocks,
 // where that is faster than computing it: alone, since neither the batch nor
 // other loads are known ahead.
-func (e *engine) tryLoad(w *worker, j *job, reused int) {
+func (e *engine) tryLoad(j *job, reused int) {
 	if e.store == nil {
 		return
 	}

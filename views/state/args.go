@@ -64,10 +64,13 @@ func (a *args) flags(s State) scenario.File {
 	}
 	a.mode(s.Mode(), f.Mode())
 	a.num("workers", s.Workers, f.Workers)
-	a.num("capacity-blocks", s.Capacity, f.Capacity)
+	if s.Clock.Preset == f.Clock.Preset { // else the preset, which comes after, brings one
+		a.num("capacity-blocks", s.Capacity, f.Capacity)
+		f.Capacity = s.Capacity
+	}
 	a.str("seed", strconv.FormatInt(s.Seed, 10), strconv.FormatInt(f.Seed, 10))
 	f.Scenario = f.With(s.Mode())
-	f.Workers, f.Capacity, f.Seed = s.Workers, s.Capacity, s.Seed
+	f.Workers, f.Seed = s.Workers, s.Seed
 	if s.Kind == scenario.KindLab && f.Kind == scenario.KindLab {
 		a.num("prefixes", s.Lab.Prefixes, f.Lab.Prefixes)
 		a.num("reps", s.Lab.Reps, f.Lab.Reps)
