@@ -18,6 +18,8 @@ type Timeline struct {
 	// Head is the number of columns before the track; 0 means as many as the
 	// numbers need.
 	Head int
+	// Label stands for position and count before the track; empty writes them.
+	Label string
 	// Reach is the number of rows above and below that take a press as well.
 	Reach int
 
@@ -57,7 +59,10 @@ func (t *Timeline) Draw(c *Canvas, r Rect, st *Styles, focused bool) {
 	}
 	n := Thousands(max(0, t.N))
 	text := fmt.Sprintf("%*s/%s", len(n), Thousands(clamp(t.Pos, 0, t.N)), n)
-	head := max(t.Head, len(text)+1)
+	if t.Label != "" {
+		text = t.Label
+	}
+	head := max(t.Head, Width(text)+1)
 	if r.W-head < minTrack {
 		head = 0
 	}

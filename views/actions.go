@@ -33,7 +33,7 @@ func (s *Session) playback() []ui.Action {
 		{ID: "last", Keys: []string{"G"}, Do: at(func() { s.seek(s.run.line.Len()) })},
 		{ID: "faster", Keys: []string{"+", "="}, Show: "+/-", Text: "faster/slower", Group: helpPlay, Do: at(func() { s.faster(1) })},
 		{ID: "slower", Keys: []string{"-"}, Do: at(func() { s.faster(-1) })},
-		{ID: "jump", Keys: []string{"j"}, Show: "j/J", Text: "next/previous miss, tie, eviction or wrong belief", Group: helpPlay, Do: func(h ui.Host) { s.jump(h, 1) }},
+		{ID: "jump", Keys: []string{"j"}, Show: "j/J", Text: s.jumpWords(), Group: helpPlay, Do: func(h ui.Host) { s.jump(h, 1) }},
 		{ID: "jumpback", Keys: []string{"J"}, Do: func(h ui.Host) { s.jump(h, -1) }},
 		{ID: "goto", Keys: []string{"#"}, Text: "go to a request", Group: helpPlay, Do: s.askRequest},
 		{ID: "restart", Keys: []string{"r"}, Text: "restart", Group: helpPlay, Do: at(func() { s.seek(0) })},
@@ -97,6 +97,10 @@ func (s *Session) settle() {
 // before; from the middle of a request it goes to that one's ends.
 func (s *Session) goRequest(dir int) {
 	s.settle()
+	if s.run.clock != nil {
+		s.goRouted(dir)
+		return
+	}
 	line, r := s.run.line, s.Request()
 	switch {
 	case dir > 0 && s.Step() < line.End(r):
@@ -110,7 +114,7 @@ func (s *Session) goRequest(dir int) {
 
 func (s *Session) jumpRequest(by int) {
 	s.settle()
-	s.seek(s.run.line.End(min(max(s.Request()+by, -1), s.run.requests-1)))
+	s.seek(s.run.standing(min(max(s.Request()+by, -1), s.run.requests-1)))
 }
 
 func (s *Session) goStep(dir int) {
@@ -130,7 +134,7 @@ func (s *Session) jump(h ui.Host, dir int) {
 	s.settle()
 	to, ok := s.run.jump(s.Step(), dir)
 	if !ok {
-		h.Toast("no further miss, tie, eviction or wrong belief that way")
+		h.Toast(s.noJumpWords())
 		return
 	}
 	s.seek(to)
@@ -150,7 +154,7 @@ func (s *Session) askRequest(h ui.Host) {
 		if err != nil {
 			return errors.New("a whole number is accepted")
 		}
-		s.seek(s.run.line.End(i - 1))
+		s.seek(s.run.standing(i - 1))
 		return nil
 	}))
 }

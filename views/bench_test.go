@@ -179,3 +179,26 @@ func bytesPlayed(b *testing.B, s *Session, w, h, notches int, long time.Duration
 	u.See("play")
 	return rate
 }
+
+// BenchmarkFrameClock draws the frames of runs that play on a clock: each 33 ms
+// on, with whatever steps that brings. Its budget is 1 ms at 120x40, without a
+// chart.
+func BenchmarkFrameClock(b *testing.B) {
+	for _, stage := range timedStages()[:3] {
+		b.Run(stage.name, func(b *testing.B) {
+			st, _ := stage.make()
+			s := newSession(b, st, nil)
+			sh, v := shellOf(s, 120, 40)
+			s.toward(s.run.line.Len(), true)
+			b.ReportAllocs()
+			for b.Loop() {
+				if s.Tick(33 * time.Millisecond); !s.Playing() {
+					s.seek(s.run.line.Len() / 4)
+					s.toward(s.run.line.Len(), true)
+				}
+				v.charted.age = 0
+				again(sh)
+			}
+		})
+	}
+}

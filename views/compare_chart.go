@@ -107,7 +107,7 @@ func (v *Compare) drawChart(c *ui.Canvas, r ui.Rect, n int) {
 		c.Text(in.X+8, in.Y+in.H/2, longest(in.W-10, wordStart, "the lines grow as requests are routed"), v.st.Faint)
 		return
 	}
-	c.WithClip(in, func() { drawEnds(c, in, v.st, &v.chart, v.charted.requests, v.charted.ends) })
+	c.WithClip(in, func() { drawEnds(c, in, v.st, &v.chart, float64(v.charted.requests), v.charted.ends) })
 }
 
 // fillRace hands the curves to the chart; low says that it has few rows.

@@ -31,12 +31,12 @@ func endsGutter(ends []lineEnd, w int) int {
 // drawEnds names the lines of a chart beside their ends, at x on its axis.
 // Names at one height share a row; those that find no room there go into one
 // below, or are counted.
-func drawEnds(c *ui.Canvas, in ui.Rect, st *ui.Styles, chart *ui.Chart, x int, ends []lineEnd) {
+func drawEnds(c *ui.Canvas, in ui.Rect, st *ui.Styles, chart *ui.Chart, x float64, ends []lineEnd) {
 	plot := chart.Plot()
 	if plot.Empty() || len(ends) == 0 {
 		return
 	}
-	from := plot.X + chart.X.Column(float64(x), plot.W) + 2
+	from := plot.X + chart.X.Column(x, plot.W) + 2
 	rows, left := endRows(ends, chart.Y, plot.H, in.X+in.W-from)
 	for y, es := range rows {
 		at := from

@@ -12,6 +12,9 @@ import (
 // settled, and fewer blocks reused than the index promised of those that the
 // prompt can reuse. lost are the misses and evictions among them.
 func notable(rec *sim.Recording) (all, lost []int) {
+	if rec.Scenario.Clock.On {
+		return notableTimed(rec)
+	}
 	promised := 0 // blocks of the request, less those reused
 	for i, r := range rec.Records {
 		switch {
@@ -26,6 +29,39 @@ func notable(rec *sim.Recording) (all, lost []int) {
 			promised = int(r.To - r.From)
 		case sim.Reused:
 			promised -= int(r.To - r.From)
+		}
+	}
+	return all, lost
+}
+
+// notableTimed is notable on a clock, where requests overlap: lost are the
+// requests lost and preempted, and the workers killed.
+func notableTimed(rec *sim.Recording) (all, lost []int) {
+	promised := map[int32]int{} // blocks, of requests that have computed nothing yet
+	for i, r := range rec.Records {
+		step := i + 1
+		switch r.Kind { //nolint:exhaustive // the rest are what a run is made of
+		case sim.Preempted, sim.Killed:
+			all, lost = append(all, step), append(lost, step)
+		case sim.Done:
+			delete(promised, r.Req)
+			if r.Cause != sim.Served {
+				all, lost = append(all, step), append(lost, step)
+			}
+		case sim.Routed:
+			promised[r.Req] = int(r.To - r.From)
+			if r.Repeat && !r.Hit || (r.Rule == route.LowestNumber || r.Rule == route.RandomTie) && r.Req > 0 {
+				all = append(all, step)
+			}
+		case sim.Reused:
+			promised[r.Req] -= int(r.To - r.From)
+		case sim.Computed:
+			if promised[r.Req] > 0 {
+				all = append(all, step)
+			}
+			delete(promised, r.Req)
+		case sim.Evicted:
+			all = append(all, step)
 		}
 	}
 	return all, lost

@@ -46,7 +46,8 @@ func (s *Session) optionKeys(st state.State) []scenario.Key {
 		hidden = append(hidden, "workload.block_tokens") // it was needed to read the trace
 	}
 	var top, workload, options, flaws []scenario.Key
-	for _, k := range scenario.Keys() {
+	all := scenario.Keys()
+	for _, k := range all {
 		table, option, _ := strings.Cut(k.Name, ".")
 		switch {
 		case !st.Matters(k), slices.Contains(hidden, k.Name), slices.Contains(first, k.Name):
@@ -59,8 +60,8 @@ func (s *Session) optionKeys(st state.State) []scenario.Key {
 		}
 	}
 	for _, name := range first {
-		i := slices.IndexFunc(scenario.Keys(), func(k scenario.Key) bool { return k.Name == name })
-		top = append(top, scenario.Keys()[i])
+		i := slices.IndexFunc(all, func(k scenario.Key) bool { return k.Name == name })
+		top = append(top, all[i])
 	}
 	return slices.Concat(top, workload, options, flaws)
 }

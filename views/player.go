@@ -13,7 +13,8 @@ const (
 	topSpeed    = 8
 )
 
-// rateOf returns the rate of a speed: requests a second without a clock.
+// rateOf returns the rate of a speed: requests a second without a clock, and
+// seconds a second with one.
 func rateOf(speed int) float64 { return math.Ldexp(1, speed-normalSpeed) }
 
 // player moves the cursor on. The state on screen is always that of a step;
@@ -25,6 +26,7 @@ type player struct {
 	shown  float64 // 0 to 1
 	play   bool    // to the end, rather than one request or step
 	still  bool    // motion is not wanted: jump instead of slide
+	now    int64   // ns of the run, on a clock
 }
 
 func newPlayer() player { return player{speed: normalSpeed, shown: 1} }
@@ -49,10 +51,9 @@ func weight(k sim.Kind) float64 {
 		return 3
 	case sim.Reused, sim.Evicted:
 		return 1.5
-	case sim.Stored, sim.Learned, sim.Forgotten, sim.Expired, sim.Lost, sim.Unmatched, sim.Restarted, sim.Done:
+	default:
 		return 0.8
 	}
-	return 1
 }
 
 // quick reports whether the run plays so fast that the steps of a request
@@ -80,7 +81,7 @@ func (s *Session) toward(step int, play bool) {
 		p.stop(s.Step())
 		return
 	}
-	if p.still && !play {
+	if !play && (p.still || s.run.clock != nil) {
 		s.seek(step)
 		return
 	}
@@ -100,6 +101,9 @@ func (s *Session) tickPlayer(dt time.Duration) bool {
 	p := &s.player
 	if !p.moving {
 		return false
+	}
+	if s.run.clock != nil {
+		return s.tickClock(dt)
 	}
 	line := s.run.line
 	left := dt.Seconds() * p.rate()

@@ -24,6 +24,7 @@ type Route struct {
 	chosen     int // the worker under the cursor
 	spots      []spot
 	outcomes   []outcomeLine // of the workers, as last drawn
+	fleet      underWay
 	heat       ui.Heat
 	table      tableDrawn
 	cached     []cachedSet
@@ -62,7 +63,7 @@ func (v *Route) Actions() []ui.Action {
 func (v *Route) Resize(r ui.Rect, st *ui.Styles) {
 	v.r, v.st = r, st
 	v.s.player.still = st.Still
-	v.at = layStage(r, v.set().Traced)
+	v.at = layStage(r, v.set().Traced, v.timed())
 }
 
 // Capturing implements ui.Screen.
@@ -92,7 +93,7 @@ func (v *Route) Key(k tea.KeyPressMsg, h ui.Host) bool {
 }
 
 func (v *Route) workerKey(k tea.KeyPressMsg, h ui.Host) bool {
-	n := v.s.run.st.Workers
+	n := v.s.run.st.Fleet()
 	if v.heat.Cursor = v.chosen; v.heated() && v.heat.Key(k) {
 		v.chosen = v.heat.Cursor
 		return true
@@ -185,7 +186,8 @@ func (v *Route) Deliver(result any, h ui.Host) {
 		found.deliver()
 	}
 	v.s.Deliver(result, h)
-	v.chosen = min(v.chosen, v.s.run.st.Workers-1)
+	v.chosen = min(v.chosen, v.s.run.st.Fleet()-1)
+	v.at = layStage(v.r, v.set().Traced, v.timed())
 	v.charted.age = 2 * chartEvery
 }
 
@@ -204,21 +206,28 @@ func (v *Route) Draw(c *ui.Canvas) {
 	}
 	if now := v.now(); now != v.drawn || v.chartDue() {
 		v.layer.Clear()
-		v.s.drawHead(v.layer, v.at.head, v.st, v.at.compact)
 		v.drawIncoming(v.layer, v.at.incoming)
 		v.drawRouter(v.layer, v.at.router)
-		v.drawWorkers(v.layer, v.at.workers)
 		v.drawChart(v.layer, v.at.chart)
-		v.timeline.draw(v.layer, v.at.timeline, v.s, v.st, v.focus == 0)
+		if !v.timed() {
+			v.s.drawHead(v.layer, v.at.head, v.st, v.at.compact)
+			v.drawWorkers(v.layer, v.at.workers)
+			v.timeline.draw(v.layer, v.at.timeline, v.s, v.st, v.focus == 0)
+		}
 		v.drawn = v.now()
 	}
-	c.WithClip(v.r, func() { c.Overlay(v.layer, 0, 0) })
+	c.WithClip(v.r, func() {
+		c.Overlay(v.layer, 0, 0)
+		if v.timed() {
+			v.drawLive(c)
+		}
+	})
 	v.drawMarker(c)
 }
 
 // drawn is all that the stage but for its marker depends on, besides the
-// chart's age. While it stays the same, a frame is the last one with the marker
-// elsewhere.
+// chart's age, or on a clock but for what time moves. While it stays the same, a
+// frame is the last one with that elsewhere.
 type drawn struct {
 	run           *run
 	look          *ui.Styles
@@ -233,6 +242,9 @@ type drawn struct {
 
 func (v *Route) now() drawn {
 	p := &v.s.player
+	if v.timed() {
+		return drawn{run: v.s.run, look: v.st, rect: v.r, step: v.s.Step(), pending: v.s.pending, play: p.quick()}
+	}
 	return drawn{
 		run: v.s.run, look: v.st, rect: v.r, step: v.s.Step(), done: v.progress(), focus: v.focus, chosen: v.chosen,
 		pos: v.timeline.Pos, speed: p.speed, held: v.timeline.Held(), pending: v.s.pending, moving: p.moving, play: p.play,

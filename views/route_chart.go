@@ -28,6 +28,7 @@ type charted struct {
 	run      *run
 	look     *ui.Styles
 	requests int
+	upTo     float64 // where the lines end on the axis across
 	age      time.Duration
 	ends     []lineEnd
 }
@@ -42,35 +43,55 @@ func (v *Route) drawChart(c *ui.Canvas, r ui.Rect) {
 	if r.Empty() {
 		return
 	}
-	n := v.s.Request() + 1
+	n := v.chartPoints()
 	if v.chartDue() {
 		v.charted = charted{run: v.s.run, look: v.st, requests: n}
-		v.fillChart(n)
+		if v.timed() {
+			v.fillTimes(n)
+		} else {
+			v.fillChart(n)
+		}
 	}
-	title := "Hits over repeats, %"
-	if v.s.byTokens() {
+	title, note := "Hits over repeats, %", ""
+	switch room := r.W - 9; {
+	case v.timed():
+		title = longest(room, "TTFT of each request, ms, transfer included", "TTFT, ms, transfer included")
+	case v.s.byTokens():
 		title = "Reused over prompt tokens, %"
+		fallthrough
+	default:
+		note = v.chartNote(n, room-ui.Width(title))
 	}
-	in := ui.Box(c, r, title, v.chartNote(n, r.W-ui.Width(title)-9), v.st.Border, v.st.Title)
+	in := ui.Box(c, r, title, note, v.st.Border, v.st.Title)
 	plot := in
 	plot.W -= endsGutter(v.charted.ends, in.W)
 	plot.H++ // the numbers of the axis stand in the lower edge of the box
 	v.chart.Draw(c, plot, v.st)
 	switch {
 	case in.H < 2:
+	case v.timed():
 	case n == 0:
 		c.Text(in.X+8, in.Y+in.H/2, "the lines grow as requests are routed", v.st.Faint)
 	case len(v.charted.ends) == 0:
 		c.Text(in.X+8, in.Y+in.H/2, "the lines start where a prefix comes again", v.st.Faint)
 	}
-	c.WithClip(in, func() { drawEnds(c, in, v.st, &v.chart, v.charted.requests, v.charted.ends) })
+	c.WithClip(in, func() { drawEnds(c, in, v.st, &v.chart, v.charted.upTo, v.charted.ends) })
+}
+
+// chartPoints is how many requests the chart shows: those routed, or on a clock
+// those with a first token.
+func (v *Route) chartPoints() int {
+	if v.timed() {
+		return count(v.s.run.clock.firsts, v.s.Step())
+	}
+	return v.s.Request() + 1
 }
 
 // chartDue reports whether the chart no longer shows what it should.
 func (v *Route) chartDue() bool {
 	was := &v.charted
 	return was.run != v.s.run || was.look != v.st ||
-		was.requests != v.s.Request()+1 && (!v.s.Playing() || was.age >= v.redrawEvery())
+		was.requests != v.chartPoints() && (!v.s.Playing() || was.age >= v.redrawEvery())
 }
 
 // ordered returns the curves with the mode on screen first.
@@ -107,6 +128,7 @@ func (v *Route) rate(c sim.Curve, n int) float64 {
 
 func (v *Route) fillChart(n int) {
 	total := v.s.run.requests
+	v.charted.upTo = float64(n)
 	high := 0.0
 	v.chart.Series = v.chart.Series[:0]
 	curves := v.ordered()

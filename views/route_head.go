@@ -14,7 +14,12 @@ func (s *Session) drawHead(c *ui.Canvas, r ui.Rect, st *ui.Styles, compact bool)
 		return
 	}
 	right := s.speedWords()
-	if !compact {
+	switch {
+	case s.run.clock != nil && compact: // the request is on the next line
+		right = s.nowWords() + " · " + right
+	case s.run.clock != nil:
+		right = s.clockWords() + " · " + right
+	case !compact:
 		digits := 1
 		if most := s.run.curves[0].Prompt; len(most) > 0 { // room for the largest figure, so that nothing shifts
 			digits = len(thousands(int(most[len(most)-1])))
@@ -32,7 +37,7 @@ func (s *Session) drawHead(c *ui.Canvas, r ui.Rect, st *ui.Styles, compact bool)
 func (s *Session) headWords(room int) string {
 	st := s.run.st
 	parts := []string{
-		modeName(st.Mode()), plural(st.Workers, "worker", "workers"),
+		modeName(st.Mode()), s.fleetWords(),
 		"seed " + strconv.FormatInt(st.Seed, 10), fmt.Sprintf("block %d tokens", s.Set().Size),
 	}
 	if s.pending {

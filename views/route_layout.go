@@ -6,6 +6,7 @@ import "kvtui/ui"
 // are empty.
 type stage struct {
 	head, incoming, router, workers, chart, timeline ui.Rect
+	figures                                          ui.Rect // on a clock
 	compact                                          bool
 	// beside is set where the three rooms stand side by side.
 	beside bool
@@ -13,7 +14,7 @@ type stage struct {
 
 // layStage cuts the screen into its parts. From 110x30 the rooms stand side by
 // side, down to 80x22 one above the other, below that only lines.
-func layStage(r ui.Rect, traced bool) stage {
+func layStage(r ui.Rect, traced, timed bool) stage {
 	var at stage
 	at.head, r = r.Top(1)
 	switch {
@@ -24,7 +25,33 @@ func layStage(r ui.Rect, traced bool) stage {
 	default:
 		at.layCompact(r)
 	}
+	if timed {
+		at.layTimed()
+	}
 	return at
+}
+
+// layTimed makes room for the figures: beside the chart, or in its place where
+// the rooms stand one above the other and are low.
+func (at *stage) layTimed() {
+	const low, tall, wide = 2, 10, 50
+	switch {
+	case at.compact:
+		if at.workers.H > low {
+			at.figures, at.workers = at.workers.Bottom(1)
+		}
+	case at.beside:
+		at.figures, at.chart = at.chart.Right(wide)
+	case at.chart.H+at.workers.H < 2*tall:
+		at.router.H-- // its table may leave workers out, the lanes need the row
+		at.workers.Y--
+		at.workers.H += at.chart.H + 1 - low
+		at.figures, _ = at.chart.Bottom(low)
+		at.chart = ui.Rect{}
+	default:
+		at.workers.H -= low
+		at.figures = ui.Rect{X: at.workers.X, Y: at.workers.Y + at.workers.H, W: at.workers.W, H: low}
+	}
 }
 
 func (at *stage) layBeside(r ui.Rect, traced bool) {

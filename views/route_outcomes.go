@@ -64,6 +64,9 @@ func (s *Session) outcomeStart(c *ui.Canvas, st *ui.Styles, o outcomeLine) int {
 
 // outcomeForms says what became of a request, the longest way first.
 func (s *Session) outcomeForms(request int) []string {
+	if s.run.clock != nil {
+		return s.timedForms(request)
+	}
 	o := s.outcome(request)
 	reused := fmt.Sprintf("%s of %s reused", thousands(o.reused), thousands(s.Set().Requests[request].Chain.Len()))
 	tok := thousands(o.tokens) + " tok"

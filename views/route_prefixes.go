@@ -144,6 +144,11 @@ func (v *Route) legend() []ui.Action {
 	for _, g := range glyphWords(v.s.run.st.Capacity) {
 		out = append(out, ui.Action{ID: g.text, Show: string(g.glyph), Text: g.text, Group: "Blocks of a worker"})
 	}
+	if v.timed() {
+		for _, l := range phaseLooks() {
+			out = append(out, ui.Action{ID: l.word, Show: string(l.glyph) + " " + string(l.letter), Text: l.word + laneMeaning(l.letter), Group: "Lanes of a worker"})
+		}
+	}
 	return out
 }
 

@@ -12,7 +12,11 @@ func (v *Route) drawIncoming(c *ui.Canvas, r ui.Rect) {
 		return
 	}
 	next := v.s.Request()
-	in := ui.Box(c, r, "Queue", thousands(v.waiting()), v.st.Border, v.st.Title)
+	title := "Queue"
+	if v.timed() { // queues are at the workers then
+		title = "To come"
+	}
+	in := ui.Box(c, r, title, thousands(v.waiting()), v.st.Border, v.st.Title)
 	first := pageStart(next, in.H)
 	for i := range in.H {
 		n := first + i
@@ -30,6 +34,14 @@ func (v *Route) drawIncoming(c *ui.Canvas, r ui.Rect) {
 func pageStart(n, rows int) int {
 	half := max(1, rows/2)
 	return max(0, n) / half * half
+}
+
+// toComeWords counts the requests that have not been routed.
+func (v *Route) toComeWords() string {
+	if v.timed() {
+		return thousands(v.waiting()) + " to come"
+	}
+	return "queue " + thousands(v.waiting())
 }
 
 // waiting returns how many requests have not been routed.

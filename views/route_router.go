@@ -21,7 +21,7 @@ func (v *Route) drawRouter(c *ui.Canvas, r ui.Rect) {
 	}
 	note := ""
 	if !v.at.beside {
-		note = "queue " + thousands(v.waiting())
+		note = v.toComeWords()
 	}
 	in := ui.Box(c, r, "Router", note, v.st.Border, v.st.Title).Inset(1, 0)
 	if !v.at.beside {
@@ -94,7 +94,7 @@ const (
 func (v *Route) drawDecision(c *ui.Canvas, r ui.Rect) {
 	n := v.s.Request()
 	d := v.s.run.decision(n)
-	why := wrap(whyWords(d, n), r.W-5)
+	why := wrap(v.s.whyOf(d, n), r.W-5)
 	why = why[:min(len(why), 2)]
 	warn := v.warnLines(r.W-2, v.warnRows())
 	head, r := r.Top(1)
@@ -108,7 +108,7 @@ func (v *Route) drawDecision(c *ui.Canvas, r ui.Rect) {
 	}
 	r = v.drawNotes(c, r, 5, "why", why, v.st.Muted, v.st.Bold)
 	r = v.drawNotes(c, r, 2, "!", warn, v.st.Warn, v.st.Warn)
-	long := v.s.run.line.End(n) - v.s.run.line.Start(n) + 1
+	long := v.stepRows(n)
 	if drift := v.s.driftWords(); drift != nil && steps > min(long, mostSteps+1)+1 {
 		r = v.drawNotes(c, r, 2, "", []string{longest(r.W-2, drift...)}, v.st.Warn, v.st.Warn)
 		steps--
@@ -135,7 +135,7 @@ func (v *Route) drawNotes(c *ui.Canvas, r ui.Rect, x int, mark string, lines []s
 // and who holds what.
 func (v *Route) drawBelow(c *ui.Canvas, r ui.Rect, n int) {
 	_, r = r.Top(1)
-	long := v.s.run.line.End(n) - v.s.run.line.Start(n) + 1
+	long := v.stepRows(n)
 	if r.H < long && !v.at.beside {
 		return
 	}
@@ -193,7 +193,7 @@ func (v *Route) drawRequest(c *ui.Canvas, r ui.Rect, n int) {
 	if v.s.player.quick() {
 		now = v.s.stepWords(line.Recording().Records[line.Start(n)])
 	}
-	for _, text := range []string{now, shortStep(now)} {
+	for _, text := range v.stepForms(now) {
 		if x+4+ui.Width(text) <= r.X+r.W {
 			c.TextRight(r.X+r.W, r.Y, "● "+text, v.st.Accent)
 			break
@@ -204,6 +204,10 @@ func (v *Route) drawRequest(c *ui.Canvas, r ui.Rect, n int) {
 // drawSteps lists the steps of the request, the present one marked and in the
 // middle where not all fit.
 func (v *Route) drawSteps(c *ui.Canvas, r ui.Rect, n int) {
+	if v.timed() {
+		v.drawLog(c, r)
+		return
+	}
 	line := v.s.run.line
 	from, to := line.Start(n), line.End(n)
 	head := fmt.Sprintf("steps of #%d", n+1)
@@ -242,7 +246,7 @@ func (v *Route) drawRouterLines(c *ui.Canvas, r ui.Rect) {
 	}
 	v.drawRequest(c, ui.Rect{X: r.X, Y: r.Y, W: r.W, H: 1}, n)
 	_, r = r.Top(1)
-	for _, l := range wrap(whyWords(v.s.run.decision(n), n), r.W) {
+	for _, l := range wrap(v.s.whyOf(v.s.run.decision(n), n), r.W) {
 		if r.H > 0 {
 			c.Text(r.X, r.Y, l, v.st.Bold)
 		}

@@ -21,11 +21,11 @@ type cachedSet struct {
 func (v *Route) setRuns(w int) []ui.CellRun {
 	if v.cachedOf != v.s.run || v.cachedLook != v.st {
 		v.cachedOf, v.cachedLook = v.s.run, v.st
-		v.cached = make([]cachedSet, v.s.run.st.Workers)
+		v.cached = make([]cachedSet, v.s.run.st.Fleet())
 	}
 	st := v.s.run.line.State()
 	k := &v.cached[w]
-	live := st.Target == w
+	live := st.Target == w && !v.timed() // else lanes tell what is under way
 	if !k.ready || k.step != st.Workers[w].Step || live || k.live {
 		*k = cachedSet{ready: true, step: st.Workers[w].Step, live: live, runs: v.makeRuns(w, live)}
 	}
@@ -134,6 +134,12 @@ type outcome struct {
 
 func (s *Session) outcome(r int) outcome {
 	var o outcome
+	if s.run.clock != nil {
+		if t := s.timesAt(r); t != nil {
+			o = outcome{routed: true, reused: int(t.Cached) / s.Set().Size, tokens: int(t.Computed), finished: t.Done >= 0}
+		}
+		return o
+	}
 	line := s.run.line
 	for _, rec := range line.Recording().Records[line.Start(r):min(line.End(r), s.Step())] {
 		switch rec.Kind {
@@ -145,7 +151,7 @@ func (s *Session) outcome(r int) outcome {
 			o.tokens = int(rec.Tokens)
 		case sim.Done:
 			o.finished = true
-		case sim.Evicted, sim.Forgotten, sim.Stored, sim.Learned, sim.Expired, sim.Lost, sim.Unmatched, sim.Restarted:
+		default:
 		}
 	}
 	return o

@@ -117,7 +117,7 @@ func (v *Route) cellsHead(c *ui.Canvas, r ui.Rect) (end int) {
 	switch {
 	case t.per == 1:
 	case r.H > 1:
-		c.Text(t.x, r.Y+1, note, v.st.Faint)
+		c.Text(t.x, r.Y+1, longest(t.terms+1-t.x, note, fmt.Sprintf("1 = %d blk", t.per), ""), v.st.Faint)
 	case ui.Width(note)+2*(ui.Width(last)+2) <= end-t.x:
 		c.Text(t.x+(end-t.x-ui.Width(note))/2, r.Y, note, v.st.Faint)
 	default:
@@ -200,6 +200,9 @@ func (v *Route) progress() progress {
 	st := v.s.run.line.State()
 	if st.Step == 0 {
 		return progress{}
+	}
+	if v.timed() {
+		return v.timedProgress()
 	}
 	w := &st.Workers[st.Target]
 	p := progress{reused: w.LastReused}

@@ -27,6 +27,9 @@ func termColumns(strategy string, beside, timed bool) []termColumn {
 		overlap.text = func(route.Score) string { return "–" }
 	}
 	sent := termColumn{head: "sent", unit: "requests", text: func(s route.Score) string { return thousands(s.Sent) }}
+	if timed && !info.Lab {
+		sent.head = "active" // under way
+	}
 	var cols []termColumn
 	for i, t := range info.Terms {
 		if t == route.TermDecode && !timed { // nothing decodes

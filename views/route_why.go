@@ -139,7 +139,7 @@ func (s *Session) warning() []string {
 			"every prompt shares " + first + ": overlap alone herds",
 			"all share " + strings.TrimPrefix(first, "its ") + ": overlap herds",
 		}
-	case allOnOne(st):
+	case allOnOne(st, sc.Workers):
 		return []string{
 			fmt.Sprintf("nearly everything is computed by one worker: imbalance %.1f x of at most %s", st.Totals.Imbalance(), thousands(len(st.Workers))),
 			fmt.Sprintf("nearly all on one worker: %.1f x", st.Totals.Imbalance()),
@@ -162,13 +162,25 @@ func storedBefore(st *sim.State) bool {
 // beliefLost reports whether the index promised more blocks than the chosen
 // worker reused, beyond the one that is always computed.
 func (s *Session) beliefLost(r int) bool {
-	st, set := s.run.line.State(), s.Set()
-	w := &st.Workers[st.Target]
-	if w.LastTokens == 0 { // reuse comes before what is computed
+	set := s.Set()
+	reused, known := s.reuse(r)
+	if !known {
 		return false
 	}
 	d := s.run.decision(r)
-	return w.LastReused < min(d.Scores[d.Worker].Overlap, set.Requests[r].Reusable(set.Size))
+	return reused < min(d.Scores[d.Worker].Overlap, set.Requests[r].Reusable(set.Size))
+}
+
+// reuse returns how many blocks of a request its worker reused, once that is
+// known: reuse comes before what is computed.
+func (s *Session) reuse(r int) (reused int, known bool) {
+	if s.run.clock != nil {
+		t := s.timesAt(r)
+		return int(t.Cached) / s.Set().Size, t.Computed > 0
+	}
+	st := s.run.line.State()
+	w := &st.Workers[st.Target]
+	return w.LastReused, w.LastTokens > 0
 }
 
 // unknownElsewhere returns a worker that holds more of the request than the
@@ -176,12 +188,16 @@ func (s *Session) beliefLost(r int) bool {
 // fall behind; else -1.
 func (s *Session) unknownElsewhere(r int) int {
 	sc, st := s.run.st.Scenario, s.run.line.State()
-	if sc.Flaws == (scenario.Flaws{}) || !indexed(sc.Strategy) || st.Workers[st.Target].LastTokens == 0 {
+	if sc.Flaws == (scenario.Flaws{}) || !indexed(sc.Strategy) {
 		return -1
 	}
-	req, most, at := s.Set().Requests[r], st.Workers[st.Target].LastReused, -1
+	most, known := s.reuse(r)
+	if !known {
+		return -1
+	}
+	req, at := s.Set().Requests[r], -1
 	d := s.run.decision(r)
-	for w := range st.Workers {
+	for w := range s.run.st.Workers {
 		if w == st.Target || d.Scores[w].Overlap > most {
 			continue
 		}
@@ -194,8 +210,11 @@ func (s *Session) unknownElsewhere(r int) int {
 
 // allOnOne reports whether one worker of several computes nearly everything,
 // once each could have had a few requests.
-func allOnOne(st *sim.State) bool {
+func allOnOne(st *sim.State, routed int) bool {
 	n := len(st.Workers)
+	if n > routed { // decode workers compute nothing
+		return false
+	}
 	return n > 2 && st.Totals.Requests >= 4*n && st.Totals.Imbalance() > 0.9*float64(n)
 }
 
@@ -208,13 +227,21 @@ func herds(s *Session) bool {
 
 // shortStep leaves out what a step means, or what it comes to in tokens.
 func shortStep(words string) string {
-	words, _, _ = strings.Cut(words, ",")
+	words, _, _ = strings.Cut(words, ", ")
 	words, _, _ = strings.Cut(words, " of ")
 	return words
 }
 
 // stepWords says what a step did.
 func (s *Session) stepWords(rec sim.Record) string {
+	if s.run.clock != nil {
+		return s.timedWords(rec)
+	}
+	return s.plainWords(rec)
+}
+
+// plainWords is stepWords where the request need not be named.
+func (s *Session) plainWords(rec sim.Record) string {
 	n, size := int(rec.To-rec.From), s.Set().Size
 	switch rec.Kind {
 	case sim.Routed:
@@ -233,6 +260,7 @@ func (s *Session) stepWords(rec sim.Record) string {
 		return fmt.Sprintf("W%d restarts with an empty cache, and tells nobody", rec.Worker)
 	case sim.Done:
 		return fmt.Sprintf("#%d is done", rec.Req+1)
+	case sim.Admitted, sim.Loaded, sim.Sent, sim.Received, sim.First, sim.Preempted, sim.Killed: // timedWords'
 	}
 	return ""
 }
@@ -268,10 +296,10 @@ func (s *Session) indexWords(rec sim.Record, what string) string {
 
 // driftWords says how far the index is from what the chosen worker holds, apart
 // from the blocks of the request on screen, which are under way; none where it
-// is not.
+// is not, and on a clock, where many requests are under way.
 func (s *Session) driftWords() []string {
 	st, r := s.run.line.State(), s.Request()
-	if r < 0 || !indexed(s.run.st.Strategy) || s.run.st.Knowledge == scenario.Silent {
+	if r < 0 || s.run.clock != nil || !indexed(s.run.st.Strategy) || s.run.st.Knowledge == scenario.Silent {
 		return nil
 	}
 	w, c := &st.Workers[st.Target], s.Set().Requests[r].Chain

@@ -263,20 +263,19 @@ func (v *Route) drawHeat(c *ui.Canvas, r ui.Rect) {
 	if !v.at.compact {
 		var head ui.Rect
 		head, r = r.Top(1)
-		texts := []string{"workers, shaded by blocks held (· none, █ the most)", "shaded by blocks held (█ the most)", "shaded by blocks"}
-		if !v.at.beside { // else the box says it
-			texts = append([]string{texts[0] + "; bar: tokens computed"}, texts...)
+		if v.timed() {
+			c.Text(head.X+1, head.Y, longest(head.W-1, "workers, shaded by requests under way (· none, █ the most)", "shaded by requests under way", "shaded by requests"), v.st.Muted)
+		} else {
+			v.heatHead(c, head)
 		}
-		text := longest(head.W-1, texts...)
-		c.Text(head.X+1, head.Y, text, v.st.Muted)
 	}
 	most := 1
 	for i := range st.Workers {
-		most = max(most, st.Workers[i].Held)
+		most = max(most, v.heatOf(i))
 	}
 	v.heat = ui.Heat{Values: v.heat.Values[:0]} // afresh, so that it scrolls by the state alone
 	for i := range st.Workers {
-		v.heat.Values = append(v.heat.Values, float64(st.Workers[i].Held)/float64(most))
+		v.heat.Values = append(v.heat.Values, float64(v.heatOf(i))/float64(most))
 	}
 	v.heat.Look = func(int) ui.Style { return v.st.Fill }
 	v.heat.Cursor, v.heat.Chosen = v.chosen, st.Target
@@ -287,4 +286,22 @@ func (v *Route) drawHeat(c *ui.Canvas, r ui.Rect) {
 		v.workerLine(c, foot, v.heat.Chosen)
 	}
 	v.heat.Draw(c, grid, v.st, v.focus == 1)
+}
+
+// heatHead says what the shades of workers stand for.
+func (v *Route) heatHead(c *ui.Canvas, head ui.Rect) {
+	texts := []string{"workers, shaded by blocks held (· none, █ the most)", "shaded by blocks held (█ the most)", "shaded by blocks"}
+	if !v.at.beside { // else the box says it
+		texts = append([]string{texts[0] + "; bar: tokens computed"}, texts...)
+	}
+	c.Text(head.X+1, head.Y, longest(head.W-1, texts...), v.st.Muted)
+}
+
+// heatOf is what a worker is shaded by: blocks held, or on a clock requests
+// under way.
+func (v *Route) heatOf(w int) int {
+	if v.timed() {
+		return len(v.fleetNow().on[w])
+	}
+	return v.s.run.line.State().Workers[w].Held
 }

@@ -54,6 +54,7 @@ type run struct {
 	served   [][]int32 // by worker: the requests sent to it, in order
 	sharing  [][]int32 // by group: its requests, in order
 	longest  int       // steps of the request with most
+	clock    *clocked  // nil without a clock
 }
 
 // NewSession computes the first run. set is the trace that st names, nil for
@@ -111,7 +112,10 @@ func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, er
 	}
 	r.curves, r.ideal = curves[:len(lineup)], curves[len(lineup)]
 	r.notable, r.lost = notable(rec)
-	r.served = make([][]int32, st.Workers)
+	if st.Clock.On {
+		r.clock = newClocked(rec)
+	}
+	r.served = make([][]int32, st.Fleet())
 	for i, first := range rec.First {
 		w := rec.Records[first].Worker
 		r.served[w] = append(r.served[w], int32(i))
@@ -234,7 +238,7 @@ func (s *Session) Deliver(v any, h ui.Host) {
 		return
 	}
 	playing := s.Playing()
-	s.swap(res.run, res.run.line.End(min(s.Request(), res.run.requests-1)))
+	s.swap(res.run, res.run.standing(min(s.Request(), res.run.requests-1)))
 	if playing {
 		s.toward(s.run.line.Len(), true)
 	}
@@ -242,14 +246,16 @@ func (s *Session) Deliver(v any, h ui.Host) {
 
 func (s *Session) swap(r *run, step int) {
 	s.run = r
-	r.line.Seek(step)
-	s.player.stop(s.Step())
+	s.seek(step)
 }
 
 // seek goes to a step at once.
 func (s *Session) seek(step int) {
 	s.run.line.Seek(step)
 	s.player.stop(s.Step())
+	if c := s.run.clock; c != nil {
+		s.player.now = c.at(s.Step())
+	}
 }
 
 // wantedState is the state that changes build on: the one being computed, so

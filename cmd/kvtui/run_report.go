@@ -124,8 +124,12 @@ type phase struct {
 
 func (p runPart) phases() []phase {
 	return []phase{
-		{"TTFT", "ttft", p.TTFT}, {"ITL", "itl", p.ITL}, {"end to end", "end_to_end", p.EndToEnd},
-		{"queue", "queue", p.Queue}, {"prefill", "prefill", p.Prefill}, {"transfer", "transfer", p.Transfer},
+		{"TTFT", "ttft", p.TTFT},
+		{"ITL", "itl", p.ITL},
+		{"end to end", "end_to_end", p.EndToEnd},
+		{"queue", "queue", p.Queue},
+		{"prefill", "prefill", p.Prefill},
+		{"transfer", "transfer", p.Transfer},
 	}
 }
 
@@ -160,19 +164,19 @@ func (p runPart) columns() []string {
 }
 
 func (p runPart) cells() []string {
-	real := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	plain := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	out := []string{strconv.Itoa(p.Requests), strconv.Itoa(p.Served)}
 	for _, c := range causes()[1:] {
 		out = append(out, strconv.Itoa(p.Lost[causeWord(c)]))
 	}
-	out = append(out, strconv.Itoa(p.Preemptions), real(p.Seconds), real(p.RequestsPerS), real(p.TokensPerS), real(p.GoodputPerS), real(p.GoodShare))
+	out = append(out, strconv.Itoa(p.Preemptions), plain(p.Seconds), plain(p.RequestsPerS), plain(p.TokensPerS), plain(p.GoodputPerS), plain(p.GoodShare))
 	for _, n := range []int64{p.PromptTokens, p.CachedTokens, p.LoadedTokens, p.ComputedTokens, p.MovedTokens, p.OutputTokens} {
 		out = append(out, strconv.FormatInt(n, 10))
 	}
-	out = append(out, real(p.TokenHitRate), real(p.Imbalance))
+	out = append(out, plain(p.TokenHitRate), plain(p.Imbalance))
 	for _, ph := range p.phases() {
 		t := ph.times
-		out = append(out, strconv.Itoa(t.Count), real(t.P50), real(t.P90), real(t.P99), real(t.Mean), real(t.Max))
+		out = append(out, strconv.Itoa(t.Count), plain(t.P50), plain(t.P90), plain(t.P99), plain(t.Mean), plain(t.Max))
 	}
 	return out
 }

@@ -54,8 +54,8 @@ func TestRunFiguresAgree(t *testing.T) {
 	}
 	sum, most, late := 0.0, 0.0, 0
 	for _, row := range rows[1:] {
-		ttft := real(t, row[column["ttft_ms"]])
-		parts := real(t, row[column["queue_ms"]]) + real(t, row[column["prefill_ms"]]) + real(t, row[column["transfer_ms"]])
+		ttft := parsed(t, row[column["ttft_ms"]])
+		parts := parsed(t, row[column["queue_ms"]]) + parsed(t, row[column["prefill_ms"]]) + parsed(t, row[column["transfer_ms"]])
 		if ttft < parts-1e-6 || row[column["outcome"]] != "served" {
 			t.Errorf("TTFT %v ms, its parts %v: %v", ttft, parts, row)
 		}
@@ -78,13 +78,13 @@ func TestRunFiguresAgree(t *testing.T) {
 		t.Fatalf("%v, %v", table, err)
 	}
 	for i, name := range table[0] {
-		if name == "ttft_p99_ms" && real(t, table[1][i]) != r.All.TTFT.P99 || name == "imbalance" && real(t, table[2][i]) != r.Warm.Imbalance {
+		if name == "ttft_p99_ms" && parsed(t, table[1][i]) != r.All.TTFT.P99 || name == "imbalance" && parsed(t, table[2][i]) != r.Warm.Imbalance {
 			t.Errorf("%s: %v", name, table)
 		}
 	}
 }
 
-func real(t *testing.T, s string) float64 {
+func parsed(t *testing.T, s string) float64 {
 	t.Helper()
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil {

@@ -72,6 +72,8 @@ func TestGigabit(t *testing.T) {
 	if killed.Lost[sim.WorkerDown] < 100 || free.TTFT.Count != 200 {
 		t.Errorf("lost %v with the limit, served %d without", killed.Lost, free.TTFT.Count)
 	}
+	// Beyond what the link carries, prompts wait for room on the prefill worker.
+	clocked(t, "gigabit", "host.limit_mib=0", "arrivals.rate_per_s=0.6", "workload.groups=12")
 	if first := clocked(t, "gigabit", "arrivals.kind=closed", "host.restart_ms=1e9"); first.TTFT.Count != 4 {
 		t.Errorf("%d served one at a time before the kill", first.TTFT.Count)
 	}

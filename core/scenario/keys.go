@@ -166,9 +166,9 @@ func knowledgeKeys() []Key {
 // strategyKeys has the options of all strategies: a comparison runs them all.
 func strategyKeys() []Key {
 	keys := []Key{{"strategy.name", "strategy", "", "rule that picks a worker", func(f *File) *Value { return text(&f.Strategy, strategyNames()...) }}}
-	opts := Default().Options
+	opts, words, strategies := Default().Options, optionWords(), route.Strategies()
 	for i, o := range opts.All() {
-		keys = append(keys, Key{"strategy." + o.Key, o.Key, "", readers(o.Key) + ": " + optionWords()[o.Key], func(f *File) *Value {
+		keys = append(keys, Key{"strategy." + o.Key, o.Key, "", readers(strategies, o.Key) + ": " + words[o.Key], func(f *File) *Value {
 			at := f.Options.All()[i]
 			if at.Whole != nil {
 				return whole(at.Whole, int(at.Low), int(at.High))
@@ -201,9 +201,9 @@ func optionWords() map[string]string {
 }
 
 // readers names the strategies that read an option.
-func readers(option string) string {
+func readers(strategies []route.Info, option string) string {
 	var names []string
-	for _, s := range route.Strategies() {
+	for _, s := range strategies {
 		if slices.Contains(s.Options, option) {
 			names = append(names, s.Name)
 		}

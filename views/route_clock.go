@@ -1,0 +1,180 @@
+package views
+
+import (
+	"kvtui/core/sim"
+	"kvtui/ui"
+)
+
+// timed reports whether the run has a clock.
+func (v *Route) timed() bool { return v.s.run.clock != nil }
+
+// timesAt returns the moments of a request as far as the step on screen tells;
+// nil before it is routed.
+func (s *Session) timesAt(request int) *sim.Times {
+	st := s.run.line.State()
+	for i := range st.Live {
+		if int(st.Live[i].Request) == request {
+			return &st.Live[i]
+		}
+	}
+	if request > s.Request() || request < 0 {
+		return nil
+	}
+	return &s.run.clock.times[request]
+}
+
+// phaseOf returns what a live request does.
+func (s *Session) phaseOf(request int) phase {
+	way := s.run.clock.way(request, s.Step())
+	if len(way) == 0 {
+		return waits
+	}
+	return way[len(way)-1].phase
+}
+
+// drawLive draws what time moves: it is not part of the layer that is kept.
+func (v *Route) drawLive(c *ui.Canvas) {
+	v.s.drawHead(c, v.at.head, v.st, v.at.compact)
+	v.drawFigures(c, v.at.figures)
+	v.drawFleet(c, v.at.workers)
+	v.timeline.draw(c, v.at.timeline, v.s, v.st, v.focus == 0)
+}
+
+// drawFigures writes what the requests that are over come to: a line each in a
+// box, or two lines.
+func (v *Route) drawFigures(c *ui.Canvas, r ui.Rect) {
+	if r.Empty() {
+		return
+	}
+	f, ok := v.s.run.clock.soFar(v.s.Step())
+	if r.H > 3 {
+		v.drawFigureBox(c, r, f, ok)
+		return
+	}
+	ttft, rest := figuresWords(f, ok)
+	c.Text(r.X+1, r.Y, longest(r.W-2, ttft...), v.st.Bold)
+	if r.H > 1 {
+		c.Text(r.X+1, r.Y+1, longest(r.W-2, rest...), v.st.Text)
+	}
+}
+
+// drawFigureBox is drawFigures with a line for each.
+func (v *Route) drawFigureBox(c *ui.Canvas, r ui.Rect, f soFar, ok bool) {
+	in := ui.Box(c, r, "So far", thousands(int(f.served)+f.losses())+" over", v.st.Border, v.st.Title).Inset(1, 0)
+	if !ok {
+		c.Text(in.X, in.Y, longest(in.W, "no request is over yet", "none over yet"), v.st.Faint)
+		return
+	}
+	lines := []struct{ name, value string }{
+		{"TTFT p50", msOf(f.ttft50)},
+		{"TTFT p99", msOf(f.ttft99)},
+		{"ITL p50", msOf(f.itl50)},
+		{"requests/s", ui.Decimal(f.perSecond(), 2)},
+		{"token hit rate", ui.Percent(f.hitRate())},
+		{"preempted", thousands(int(f.preempted))},
+		{"lost", thousands(f.losses())},
+	}
+	for i, l := range lines {
+		if i >= in.H {
+			return
+		}
+		look := v.st.Text
+		if l.name == "lost" && f.losses() > 0 {
+			look = v.st.Bad
+		}
+		c.Text(in.X, in.Y+i, l.name, v.st.Muted)
+		c.TextRight(in.X+min(in.W, 27), in.Y+i, l.value, look)
+		if room := in.X + in.W - (in.X + 29); i < 2 && room > 0 {
+			c.Text(in.X+29, in.Y+i, longest(room, "transfer included", "transfer in", ""), v.st.Faint)
+		}
+	}
+}
+
+// timedProgress is how far the request on screen has come.
+func (v *Route) timedProgress() progress {
+	t := v.s.timesAt(v.s.Request())
+	if t == nil {
+		return progress{}
+	}
+	size, all := v.set().Size, v.set().Requests[t.Request].Chain.Len()
+	p := progress{reused: int(t.Cached) / size}
+	p.computed = int(t.Loaded+t.Computed) / size
+	if t.Cached+t.Loaded+t.Computed >= t.Prompt { // a part of a block at the end counts as one
+		p.computed = all
+	}
+	p.computed = min(p.computed, all-p.reused)
+	return p
+}
+
+// logRows is how many rows the log of steps takes at most, its head included.
+const logRows = mostSteps + 1
+
+// stepRows is how many rows the steps take that are listed with a request.
+func (v *Route) stepRows(n int) int {
+	if v.timed() {
+		return logRows
+	}
+	return v.s.run.line.End(n) - v.s.run.line.Start(n) + 1
+}
+
+// stepForms are the ways to say a step, the longest first.
+func (v *Route) stepForms(words string) []string {
+	if v.timed() {
+		return []string{words}
+	}
+	return []string{words, shortStep(words)}
+}
+
+// drawLog lists the last steps of the whole fleet with their times, the present
+// one marked. The list stands still while the mark moves down, half a page long.
+func (v *Route) drawLog(c *ui.Canvas, r ui.Rect) {
+	recs, step := v.s.run.clock.recs, v.s.Step()
+	c.Text(r.X, r.Y, "steps, with their time in s", v.st.Muted)
+	rows := r.H - 1
+	if rows < 1 {
+		return
+	}
+	first := pageStart(step-1, rows)
+	wide := len(seconds(v.s.run.clock.end()))
+	for i := first; i < min(len(recs), first+rows); i++ {
+		look, mark := v.st.Text, "  "
+		switch {
+		case i+1 == step:
+			look, mark = v.st.Accent, "▸ "
+		case i >= step:
+			look = v.st.Faint
+		}
+		x := c.Text(r.X, r.Y+1+i-first, mark+ui.Pad(seconds(recs[i].At), wide)+" ", look)
+		words := v.s.stepWords(recs[i])
+		c.Text(x, r.Y+1+i-first, longest(r.X+r.W-x, words, shortStep(words), ""), look)
+	}
+}
+
+// fillTimes makes the lines of the first n requests that had a first token:
+// when, and how long it took, and the median of all so far that are over.
+func (v *Route) fillTimes(n int) {
+	k := v.s.run.clock
+	each, median := ui.Series{Style: v.st.SeriesStyle(0)}, ui.Series{Faint: true, Dash: ui.Dashed}
+	every := max(1, n/maxPoints)
+	for i := 0; i < n; i++ {
+		if i%every != 0 && i != n-1 {
+			continue
+		}
+		at := float64(k.at(int(k.firsts[i]))) / 1e9
+		each.Points = append(each.Points, ui.Point{X: at, Y: float64(k.waited[i]) / 1e6})
+		if f, ok := k.soFar(int(k.firsts[i])); ok && f.served > 0 {
+			median.Points = append(median.Points, ui.Point{X: at, Y: float64(f.ttft50) / 1e6})
+		}
+	}
+	v.chart.Series = []ui.Series{each, median}
+	if n > 0 {
+		v.charted.upTo = each.Points[len(each.Points)-1].X
+		v.charted.ends = append(v.charted.ends, lineEnd{"TTFT", each.Points[len(each.Points)-1].Y, each.Style, true})
+	}
+	if m := len(median.Points); m > 0 {
+		v.charted.ends = append(v.charted.ends, lineEnd{"p50", median.Points[m-1].Y, v.st.Muted, false})
+	}
+	v.chart.X = ui.Axis{Scale: ui.Scale{Min: 0, Max: max(1, float64(k.end())/1e9)}, Unit: "s"}
+	v.chart.Y = ui.Axis{Scale: ui.Scale{Min: 0, Max: max(1, float64(nice(k.longest))/1e6)}, Unit: "ms"}
+	v.chart.Version++
+}

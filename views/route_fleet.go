@@ -1,0 +1,364 @@
+package views
+
+import (
+	"fmt"
+	"strings"
+
+	"kvtui/core/sim"
+	"kvtui/ui"
+)
+
+// Smallest widths of a worker with lanes, in cells, and the height from which
+// on it has a frame.
+const (
+	laneW, narrowW = 38, 24
+	framedH        = 7
+	tallH          = 9 // from here on what a worker holds is shown as well
+)
+
+// underWay is what is under way on every worker at a step: it stays the same while
+// time goes on to the next.
+type underWay struct {
+	run    *run
+	step   int
+	on     [][]int32   // by worker: places in State.Live, in order of arrival
+	counts [][gone]int // by worker: requests by phase
+	busy   int         // the most on one worker
+	ways   [][]mark    // by place in State.Live
+}
+
+// fleetNow sorts the live requests by worker.
+func (v *Route) fleetNow() *underWay {
+	f, st := &v.fleet, v.s.run.line.State()
+	if f.run == v.s.run && f.step == st.Step && f.on != nil {
+		return f
+	}
+	if f.run != v.s.run || len(f.on) != len(st.Workers) {
+		*f = underWay{on: make([][]int32, len(st.Workers)), counts: make([][gone]int, len(st.Workers))}
+	}
+	f.run, f.step, f.busy, f.ways = v.s.run, st.Step, 0, f.ways[:0]
+	for w := range f.on {
+		f.on[w] = f.on[w][:0]
+	}
+	clear(f.counts)
+	for i := range st.Live {
+		way := v.s.run.clock.way(int(st.Live[i].Request), st.Step)
+		f.ways = append(f.ways, way)
+		if len(way) == 0 {
+			continue
+		}
+		m := way[len(way)-1]
+		if m.phase == gone {
+			continue
+		}
+		f.on[m.worker] = append(f.on[m.worker], int32(i))
+		f.counts[m.worker][m.phase]++
+		f.busy = max(f.busy, len(f.on[m.worker]))
+	}
+	return f
+}
+
+// drawFleet shows the workers with what is under way on them: one pool, or
+// those that prefill above those that decode, with the link between.
+func (v *Route) drawFleet(c *ui.Canvas, r ui.Rect) {
+	v.spots, v.outcomes = v.spots[:0], v.outcomes[:0]
+	if r.Empty() {
+		return
+	}
+	first, all := v.s.run.st.Workers, v.s.run.st.Fleet()
+	var legend, link ui.Rect
+	full := r
+	if !v.at.compact {
+		legend, r = r.Top(1)
+	}
+	placed := false
+	if all == first || v.at.compact {
+		placed = v.placePool(r, 0, all)
+	} else {
+		above := (r.H - 1) / 2
+		upper, rest := r.Top(above)
+		link, rest = rest.Top(1)
+		placed = v.placePool(upper, 0, first) && v.placePool(rest, first, all)
+	}
+	if !placed {
+		v.spots = v.spots[:0]
+		if !link.Empty() {
+			link, r = r.Top(1)
+			v.drawLink(c, link)
+		}
+		v.drawHeat(c, ui.Rect{X: full.X, Y: r.Y, W: full.W, H: r.H})
+		return
+	}
+	cell := v.scale()
+	v.drawLegendOfLanes(c, legend, cell)
+	v.eachSpot(func(b ui.Rect, w int) { v.drawWorkerLanes(c, b, w, cell) })
+	if !link.Empty() {
+		v.drawLink(c, link)
+	}
+}
+
+// placePool gives workers from to to-1 their rectangles, if all fit: in as many
+// columns as leave bars long enough, or with a line each.
+func (v *Route) placePool(r ui.Rect, from, to int) bool {
+	n, gap := to-from, 2
+	for _, least := range []int{laneW, narrowW} {
+		cols := min(n, max(1, (r.W+gap)/(least+gap)))
+		rows := (n + cols - 1) / cols
+		h := r.H / rows
+		if h < 2 && least == laneW || h < 1 {
+			continue
+		}
+		cols = (n + rows - 1) / rows
+		for i := range n {
+			x0, x1 := i%cols*(r.W+gap)/cols, (i%cols+1)*(r.W+gap)/cols-gap
+			y0, y1 := i/cols*r.H/rows, (i/cols+1)*r.H/rows
+			v.spots = append(v.spots, spot{ui.Rect{X: r.X + x0, Y: r.Y + y0, W: x1 - x0, H: y1 - y0}, from + i})
+		}
+		return true
+	}
+	return false
+}
+
+// laneHead is how many columns a lane has before its bar: number and letter.
+func (v *Route) laneHead() int { return len(thousands(v.s.run.requests)) + 4 }
+
+// inner is where the lanes of a worker's rectangle are.
+func inner(r ui.Rect) ui.Rect {
+	if r.H >= framedH {
+		return r.Inset(2, 1)
+	}
+	_, body := r.Top(1)
+	return body.Inset(1, 0)
+}
+
+// scale returns the ns of one cell, the same for all bars of a frame: nine of
+// ten requests of the run fit, and all that are under way do.
+func (v *Route) scale() int64 {
+	room := 0
+	for _, s := range v.spots {
+		if w := inner(s.rect).W - v.laneHead(); room == 0 || w < room {
+			room = w
+		}
+	}
+	if room < 1 {
+		return 0
+	}
+	long := v.s.run.clock.usual
+	if live := v.s.run.line.State().Live; len(live) > 0 {
+		long = max(long, v.s.now()-live[0].Arrived)
+	}
+	return nice(long/int64(room) + 1)
+}
+
+// drawLegendOfLanes writes how long a cell is and what the glyphs are.
+func (v *Route) drawLegendOfLanes(c *ui.Canvas, r ui.Rect, cell int64) {
+	if r.Empty() || cell == 0 {
+		return
+	}
+	x := c.Text(r.X+1, r.Y, cellWords(cell), v.st.Text)
+	split, all := v.s.run.st.Fleet() > v.s.run.st.Workers, x
+	for p, l := range phaseLooks() {
+		if split || phase(p) != moves {
+			all += len("  g ") + len(l.word)
+		}
+	}
+	for p, l := range phaseLooks() {
+		text := l.word
+		if all > r.X+r.W {
+			text = string(l.letter)
+		}
+		if phase(p) == moves && !split || x+4+len(text) > r.X+r.W {
+			continue
+		}
+		c.Set(x+2, r.Y, l.glyph, v.phaseStyle(phase(p)))
+		x = c.Text(x+4, r.Y, text, v.st.Muted)
+	}
+}
+
+func (v *Route) phaseStyle(p phase) ui.Style {
+	if p == waits {
+		return v.st.Muted
+	}
+	return v.st.SeriesStyle(int(p) - 1)
+}
+
+// drawWorkerLanes is a worker with a lane for each of its requests, the newest
+// on top, and below what ended there last.
+func (v *Route) drawWorkerLanes(c *ui.Canvas, r ui.Rect, w int, cell int64) {
+	v.drawWorkerHead(c, r, w)
+	body := inner(r)
+	if body.H < 1 {
+		return
+	}
+	st := v.s.run.line.State()
+	if v.lowest() >= tallH && w < v.s.run.st.Workers {
+		var set ui.Rect
+		set, body = body.Bottom(body.H / 2)
+		v.drawSet(c, set, w)
+	}
+	if _, ok := v.s.run.clock.lastOver(w, st.Step); ok && body.H >= 3 {
+		var foot ui.Rect
+		foot, body = body.Bottom(1)
+		v.drawLastOver(c, foot, w)
+	}
+	if st.Workers[w].Down {
+		for i, l := range wrap(longest(body.W*body.H, v.s.downWords(w)...), body.W) {
+			if i < body.H {
+				c.Text(body.X, body.Y+i, l, v.st.Bad)
+			}
+		}
+		return
+	}
+	on := v.fleetNow().on[w]
+	rows := body.H
+	if len(on) > rows {
+		rows--
+		more := "+" + thousands(len(on)-rows) + " more"
+		c.Text(body.X, body.Y+rows, more, v.st.Muted)
+	}
+	for i := range min(rows, len(on)) {
+		at := int(on[len(on)-1-i])
+		v.drawLane(c, ui.Rect{X: body.X, Y: body.Y + i, W: body.W, H: 1}, at, cell)
+	}
+	if len(on) == 0 {
+		c.Text(body.X, body.Y, "idle", v.st.Faint)
+	}
+}
+
+// lowest is the height of the lowest room for lanes: all workers show the same.
+func (v *Route) lowest() int {
+	h := inner(v.spots[0].rect).H
+	for _, s := range v.spots {
+		h = min(h, inner(s.rect).H)
+	}
+	return h
+}
+
+// drawSet is what a worker holds, where lanes leave room.
+func (v *Route) drawSet(c *ui.Canvas, r ui.Rect, w int) {
+	head, r := r.Top(1)
+	g := v.setGrid(w, r)
+	if len(g.Runs) == 0 {
+		return
+	}
+	c.Text(head.X, head.Y, "holds", v.st.Muted)
+	g.Draw(c, r, v.st)
+}
+
+// drawWorkerHead is a frame with the worker's name and load, or a rule with
+// them.
+func (v *Route) drawWorkerHead(c *ui.Canvas, r ui.Rect, w int) {
+	title, look := v.workerTitle(w)
+	border := v.st.Border
+	if v.focus == 1 && v.chosen == w {
+		border = v.st.Focus
+	}
+	if split := v.s.run.st.Fleet() > v.s.run.st.Workers; split && r.W >= laneW {
+		title += " " + poolName(w < v.s.run.st.Workers)
+	}
+	note := longest(r.W-ui.Width(title)-8, v.loadWords(w)...)
+	if r.H >= framedH {
+		ui.TitledBox(c, r, title, note, border, look, v.st.Text)
+		return
+	}
+	c.Fill(ui.Rect{X: r.X, Y: r.Y, W: r.W, H: 1}, '─', border)
+	c.Text(r.X+1, r.Y, " "+title+" ", look)
+	if note != "" {
+		c.TextRight(r.X+r.W-1, r.Y, " "+note+" ", v.st.Text)
+	}
+}
+
+// loadWords are how many requests are in which phase on a worker, and how much
+// KV it holds.
+func (v *Route) loadWords(w int) []string {
+	st := &v.s.run.line.State().Workers[w]
+	var parts []string
+	for p, n := range v.fleetNow().counts[w] {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%c %s", phaseLooks()[p].letter, thousands(n)))
+		}
+	}
+	load := strings.Join(parts, " ")
+	switch {
+	case st.Down:
+		return []string{"down"}
+	case load == "":
+		load = "idle"
+	}
+	held := thousands(st.Held)
+	if room := v.capacity(w); room > 0 {
+		held += " of " + thousands(room)
+	}
+	return []string{load + " · " + held + " blk held", load + " · " + held + " blk", load, ""}
+}
+
+// capacity is how many blocks a worker can hold; 0 is unlimited.
+func (v *Route) capacity(w int) int {
+	st := v.s.run.st
+	if w >= st.Workers && st.Clock.Split.Capacity > 0 {
+		return st.Clock.Split.Capacity
+	}
+	return st.Capacity
+}
+
+// drawLastOver says what became of the request that ended last on a worker.
+func (v *Route) drawLastOver(c *ui.Canvas, r ui.Rect, w int) {
+	req, ok := v.s.run.clock.lastOver(w, v.s.Step())
+	if !ok {
+		return
+	}
+	look := v.st.Muted
+	if v.s.run.clock.times[req].Cause != sim.Served {
+		look = v.st.Bad
+	}
+	x := c.Text(r.X, r.Y, fmt.Sprintf("#%s ", thousands(req+1)), look)
+	c.Text(x, r.Y, longest(r.X+r.W-x, append(v.s.timedForms(req), "")...), look)
+}
+
+// drawLane is one request: its number, the letter of what it does, and a bar of
+// its phases since it arrived.
+func (v *Route) drawLane(c *ui.Canvas, r ui.Rect, at int, cell int64) {
+	t, way := &v.s.run.line.State().Live[at], v.fleetNow().ways[at]
+	now := way[len(way)-1].phase
+	c.TextRight(r.X+v.laneHead()-3, r.Y, "#"+thousands(int(t.Request)+1), v.st.Text)
+	c.Set(r.X+v.laneHead()-2, r.Y, phaseLooks()[now].letter, v.phaseStyle(now))
+	bar := ui.Rect{X: r.X + v.laneHead(), Y: r.Y, W: r.W - v.laneHead(), H: 1}
+	if bar.W < 1 || cell == 0 {
+		return
+	}
+	cells := func(ns int64) int { return int(min((ns-t.Arrived)/cell, int64(bar.W-1))) }
+	end := cells(v.s.now())
+	for i, m := range way {
+		to := end
+		if i+1 < len(way) {
+			to = cells(way[i+1].at) - 1
+		}
+		from := cells(m.at)
+		c.Fill(ui.Rect{X: bar.X + from, Y: r.Y, W: to - from + 1, H: 1}, phaseLooks()[m.phase].glyph, v.phaseStyle(m.phase))
+	}
+	if note, look := v.laneNote(t, now), v.st.Muted; note != "" && end+2+ui.Width(note) <= bar.W {
+		if t.Preempted > 0 {
+			look = v.st.Warn
+		}
+		c.Text(bar.X+end+2, r.Y, note, look)
+	}
+}
+
+// laneNote is what a bar cannot show: how far a prompt in parts is, and that a
+// request was preempted.
+func (v *Route) laneNote(t *sim.Times, now phase) string {
+	switch done := t.Cached + t.Loaded + t.Computed; {
+	case t.Preempted > 0:
+		return preemptedWords(t.Preempted)
+	case now == prefills && t.Computed > 0 && done < t.Prompt:
+		return fmt.Sprintf("%s of %s tok", thousands(int(done)), thousands(int(t.Prompt)))
+	}
+	return ""
+}
+
+func poolName(prefill bool) string {
+	if prefill {
+		return "prefill"
+	}
+	return "decode"
+}
