@@ -117,7 +117,7 @@ func (e *engine) keep(j *job, tokens int) {
 		return
 	}
 	whole := min(tokens/e.size, j.full.Len())
-	if j.at.pinned < whole && whole <= j.slots && e.canKeep(j, whole) {
+	if j.at.pinned < whole && (w.capacity == 0 || whole <= j.slots) && e.canKeep(j, whole) {
 		e.cache(w, j, whole)
 	}
 }
