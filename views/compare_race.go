@@ -127,7 +127,7 @@ func (v *Compare) racers() []scenario.Mode {
 // scenarioOf is what a racer runs on a ground.
 func scenarioOf(on ground, m scenario.Mode) scenario.Scenario {
 	if m == idealMode() {
-		return sim.Ideal(on.Seed)
+		return sim.Ideal(on.Scenario)
 	}
 	return on.With(m)
 }

@@ -168,7 +168,7 @@ func TestCompareNumbers(t *testing.T) {
 		for _, m := range append(usualLineup(), idealMode()) {
 			sc := st.With(m)
 			if m == idealMode() {
-				sc = sim.Ideal(st.Seed)
+				sc = sim.Ideal(st.Scenario)
 			}
 			c, err := sim.NewCurve(context.Background(), sc, a.s.Set())
 			if err != nil {

@@ -106,7 +106,7 @@ func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, er
 	for _, m := range curveModes(st.Mode()) {
 		lineup = append(lineup, st.With(m))
 	}
-	curves, err := sim.Race(ctx, append(lineup, sim.Ideal(st.Seed)), set)
+	curves, err := sim.Race(ctx, append(lineup, sim.Ideal(st.Scenario)), set)
 	if err != nil {
 		return nil, err
 	}

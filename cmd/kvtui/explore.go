@@ -71,7 +71,12 @@ func ownMeasurement(ctx context.Context, path string) (*accuracy.Page, error) {
 // measuredScreen makes the screen of measurements, with the user's own first.
 func (s startState) measuredScreen(session *views.Session) *views.Measured {
 	v := views.NewMeasured(session)
-	v.Predict = accuracy.Predict
+	v.Predict = func(ctx context.Context, id string) (accuracy.Page, error) {
+		if id == accuracy.File && s.own != nil {
+			return accuracy.PredictFile(ctx, *s.own)
+		}
+		return accuracy.Predict(ctx, id)
+	}
 	if s.own != nil {
 		v.Open(*s.own)
 	}

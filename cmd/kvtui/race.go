@@ -103,7 +103,7 @@ func race(ctx context.Context, f scenario.File, set *workload.Set, names []strin
 
 // ideal is what one unlimited cache shared by all would reuse.
 func ideal(ctx context.Context, f scenario.File, set *workload.Set) (sim.Totals, error) {
-	return totals(ctx, sim.Ideal(f.Seed), set)
+	return totals(ctx, sim.Ideal(f.Scenario), set)
 }
 
 // sourceOf names a scenario and its trace, where it has them.

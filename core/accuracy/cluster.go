@@ -24,9 +24,13 @@ type clusterFit struct {
 	FrontMS  float64 // of the front end
 }
 
-// fittedCluster returns what FitCluster finds, rounded.
+// fittedCluster returns the preset's numbers: what FitCluster finds, rounded.
 func fittedCluster() clusterFit {
-	return clusterFit{BaseMS: 3.2, TokenMS: 0.0137, Sharing: 0.7, Blocks: 610, LinkGBps: 3.2, CopyGBps: 1.65, FrontMS: 21}
+	f := clock.GPU24GB.Figures()
+	return clusterFit{
+		BaseMS: f.BaseMS, TokenMS: f.TokenMS, Sharing: f.Sharing, Blocks: f.Blocks,
+		LinkGBps: f.Link.TotalGBps, CopyGBps: f.CopyGBps, FrontMS: f.FrontEndMS,
+	}
 }
 
 const (

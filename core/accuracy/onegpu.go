@@ -24,9 +24,10 @@ type oneGPUFit struct {
 	LinkGBps   float64 // shared by all transfers
 }
 
-// fittedOneGPU returns what FitOneGPU finds, rounded.
+// fittedOneGPU returns the preset's numbers: what FitOneGPU finds, rounded.
 func fittedOneGPU() oneGPUFit {
-	return oneGPUFit{BaseMS: 3.56, TokenMS: 0.0409, FrontEndMS: 4.33, LinkGBps: 0.4985}
+	f := clock.GPU8GB.Figures()
+	return oneGPUFit{BaseMS: f.BaseMS, TokenMS: f.TokenMS, FrontEndMS: f.FrontEndMS, LinkGBps: f.Link.TotalGBps}
 }
 
 // sharingGPU is what busy workers on one GPU cost each other. Frozen: the
@@ -48,7 +49,8 @@ func oneGPUScenario(f oneGPUFit, input, conc int, mode measure.Mode) (scenario.S
 		sc.Clock.Split = clock.Split{Decode: 1, KVHeads: kvHeads}
 		sc.Clock.GPUs, sc.Clock.Sharing = "2", sharingGPU
 	}
-	return sc, workload.SharedPrefix{Requests: oneGPURequests, Groups: 1, TailTokens: input, Block: 16}
+	const most = 2000 // of a user's file with very many in flight
+	return sc, workload.SharedPrefix{Requests: min(most, max(oneGPURequests, 3*conc)), Groups: 1, TailTokens: input, Block: 16}
 }
 
 // Qwen3-0.6B, which all the seeds' tables were measured with.

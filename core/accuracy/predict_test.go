@@ -5,6 +5,9 @@ import (
 	"errors"
 	"math"
 	"testing"
+
+	"kvtui/core/fit"
+	"kvtui/core/measure"
 )
 
 // TestPredictions holds the model to all that is asked of it, but for the
@@ -72,18 +75,26 @@ func TestWrongPhysicsFails(t *testing.T) {
 	}
 }
 
-// TestFittedNumbersAreTheFit holds the numbers of the page, which are rounded,
-// to what the search finds.
+// TestFittedNumbersAreTheFit holds that the numbers of the page, which are
+// rounded, fit about as well as those that the search finds.
 func TestFittedNumbersAreTheFit(t *testing.T) {
 	r, err := FitOneGPU(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := fittedOneGPU()
-	for i, v := range []float64{f.BaseMS, f.TokenMS, f.FrontEndMS, f.LinkGBps} {
-		if math.Abs(v/r.Params[i]-1) > 0.03 {
-			t.Errorf("parameter %d is %v, the search finds %v", i, v, r.Params)
+	cells := oneGPUCells()
+	used, err := oneGPUTTFT(t.Context(), fittedOneGPU(), cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	badness := func(ms []float64) (sum float64) {
+		for i, c := range cells {
+			sum += math.Pow(math.Log(ms[i]/c.ms), 2)
 		}
+		return sum
+	}
+	if in, best := badness(used), badness(r.Predicted); in > 1.1*best {
+		t.Errorf("the page's numbers are off by %v, those found, %v, by %v", in, r.Params, best)
 	}
 	if r.Worst > oneGPUTolerance {
 		t.Errorf("worst cell is off by %v", r.Worst)
@@ -92,5 +103,27 @@ func TestFittedNumbersAreTheFit(t *testing.T) {
 	cancel()
 	if _, err := FitCluster(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled fit: %v", err)
+	}
+}
+
+// TestPredictFile holds that the model of a file is fitted to it, and that one
+// with too few cells is refused.
+func TestPredictFile(t *testing.T) {
+	var samples []measure.Sample
+	for _, c := range oneGPUCells() {
+		samples = append(samples, measure.Sample{Mode: c.mode, Input: c.input, Conc: c.conc, Rep: 1, TTFTMS: c.ms / 2})
+	}
+	p, err := PredictFile(t.Context(), OfFile("half", samples))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range p.Cells {
+		if math.Abs(c.Err()) > 0.15 {
+			t.Errorf("%s, %s: %v measured, %v predicted", c.Row, c.Column, c.Low, c.Model)
+		}
+	}
+	var few *fit.TooFewError
+	if _, err := PredictFile(t.Context(), OfFile("few", samples[:2])); !errors.As(err, &few) {
+		t.Errorf("two cells: %v", err)
 	}
 }

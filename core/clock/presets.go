@@ -86,8 +86,8 @@ func qwenSmall(f Figures) Figures {
 func gpu8GB() Figures {
 	return qwenSmall(Figures{
 		Title: "8 GB class GPU, Qwen3-0.6B", Source: "fitted to the published table of one GPU, 2026-10-07",
-		Engine: Engine{BaseMS: 3, TokenMS: 0.0409}, Blocks: 925,
-		FrontEndMS: 5.1, Sharing: 0.7, Link: Link{TotalGBps: 0.508},
+		Engine: Engine{BaseMS: 3.56, TokenMS: 0.0409}, Blocks: 925,
+		FrontEndMS: 4.33, Sharing: 0.7, Link: Link{TotalGBps: 0.4985},
 		Fitted: []string{"clock.base_ms", "clock.token_ms", "clock.front_end_ms", "link.total_gbps"},
 	})
 }

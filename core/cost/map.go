@@ -17,14 +17,27 @@ type Trade struct {
 	Shrink  Shrink
 	Prefill func(tokens int) float64 // ms of a prompt with nothing cached
 	// StallMS, above 0, asks whether to split: it is the stall and queue time
-	// that splitting frees each request, given or simulated. 0 asks whether to
+	// that splitting frees each request. 0 asks whether to
 	// move or to recompute.
-	StallMS    float64
-	OverheadMS float64 // what a split adds beside the transfer; only where StallMS is set
+	StallMS float64
+	// StallOf, where not nil, stands before StallMS: the same by the tokens of the
+	// prompt. Below 0 splitting costs time whatever the link. NaN is not known,
+	// and so are gain and border then.
+	StallOf    func(tokens int) float64
+	OverheadMS float64 // what a split adds beside the transfer; only where a stall is set
 }
 
 // Splits reports which of the two questions is asked.
-func (t Trade) Splits() bool { return t.StallMS > 0 }
+func (t Trade) Splits() bool { return t.StallOf != nil || t.StallMS > 0 }
+
+// Stall returns the ms that splitting frees a request of tokens, NaN where that
+// is not known.
+func (t Trade) Stall(tokens int) float64 {
+	if t.StallOf != nil {
+		return t.StallOf(tokens)
+	}
+	return t.StallMS
+}
 
 // GainMS returns the ms that moving the KV of tokens over gbps GB/s gains (above
 // 0) or loses (below) against recomputing it, or that splitting gains or loses
@@ -35,18 +48,21 @@ func (t Trade) GainMS(tokens int, gbps float64) float64 {
 	if !t.Splits() {
 		return prefill - transfer
 	}
-	return t.StallMS - t.OverheadMS - t.Shrink.SplitMS(transfer, prefill, t.Model.Layers)
+	return t.Stall(tokens) - t.OverheadMS - t.Shrink.SplitMS(transfer, prefill, t.Model.Layers)
 }
 
 // BorderGBps returns the bandwidth at which GainMS of tokens is 0; more gains.
-// It is +Inf where no bandwidth is enough, and 0 where there is nothing to move.
+// It is +Inf where no bandwidth is enough, 0 where there is nothing to move, and
+// NaN where the stall is not known.
 func (t Trade) BorderGBps(tokens int) float64 {
 	kv, prefill := t.Shrink.Bytes(t.Model, tokens), t.Prefill(tokens)
 	ms := prefill
 	if t.Splits() {
-		ms = t.Shrink.LongestTransferMS(t.StallMS-t.OverheadMS, prefill, t.Model.Layers)
+		ms = t.Shrink.LongestTransferMS(t.Stall(tokens)-t.OverheadMS, prefill, t.Model.Layers)
 	}
 	switch {
+	case math.IsNaN(ms):
+		return math.NaN()
 	case kv == 0:
 		return 0
 	case ms <= 0:

@@ -77,6 +77,35 @@ func TestGainAtTheLabsPoint(t *testing.T) {
 	}
 }
 
+// TestStallByTokens: a stall for every prompt counts as the same one given, one
+// below 0 has no border, and an unknown one no answer.
+func TestStallByTokens(t *testing.T) {
+	given := Trade{Model: Custom(28, 8, 128), Prefill: Prefills()[0].MS, StallMS: 300, OverheadMS: 10}
+	by := given
+	by.StallMS = 7
+	by.StallOf = func(tokens int) float64 {
+		switch {
+		case tokens < 1000:
+			return math.NaN()
+		case tokens > 2000:
+			return -50
+		}
+		return 300
+	}
+	if !by.Splits() || by.GainMS(1500, 0.608) != given.GainMS(1500, 0.608) || by.BorderGBps(1500) != given.BorderGBps(1500) {
+		t.Errorf("1,500 tokens: %v ms, border %v GB/s", by.GainMS(1500, 0.608), by.BorderGBps(1500))
+	}
+	if g := by.GainMS(3000, 1e9); !math.IsInf(by.BorderGBps(3000), 1) || g > -60 {
+		t.Errorf("3,000 tokens: %v ms at 10^9 GB/s, border %v", g, by.BorderGBps(3000))
+	}
+	for _, wise := range []bool{false, true} {
+		by.Shrink.LayerWise = wise
+		if g, b := by.GainMS(500, 1), by.BorderGBps(500); !math.IsNaN(g) || !math.IsNaN(b) {
+			t.Errorf("not known, layer-wise %v: %v ms, border %v", wise, g, b)
+		}
+	}
+}
+
 func TestMap(t *testing.T) {
 	trade := Trade{Model: model(t, "Gemma-3-27B"), Prefill: Prefills()[0].MS}
 	m := NewMap(trade, LogCounts(MapMinTokens, MapMaxTokens, 11), LogSteps(MapMinGBps, MapMaxGBps, 41))

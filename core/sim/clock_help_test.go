@@ -70,9 +70,9 @@ func splitting(decode int) func(*scenario.Scenario) {
 	return func(sc *scenario.Scenario) { sc.Clock.Split.Decode, sc.Clock.Split.KVHeads = decode, 8 }
 }
 
-// drawClocked draws a scenario with a clock and requests for it. Everything is
+// drawTimed draws a scenario with a clock and requests for it. Everything is
 // small, so that caches fill, requests wait and are preempted.
-func drawClocked(t *rapid.T) (scenario.Scenario, *workload.Set) {
+func drawTimed(t *rapid.T) (scenario.Scenario, *workload.Set) {
 	ms := func(name string, values ...float64) float64 { return rapid.SampledFrom(values).Draw(t, name) }
 	few := func(name string, values ...int) int { return rapid.SampledFrom(values).Draw(t, name) }
 	sc := scenario.Scenario{

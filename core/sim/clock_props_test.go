@@ -64,7 +64,7 @@ func many(t *testing.T, property func(*rapid.T)) {
 // request has ended once.
 func TestClockedRuns(t *testing.T) {
 	many(t, func(t *rapid.T) {
-		sc, set := drawClocked(t)
+		sc, set := drawTimed(t)
 		w := watch(t, sc, set, func(w *watched) {
 			for _, x := range w.e.workers {
 				checkRoom(t, w, x)
@@ -249,7 +249,7 @@ func checkTimes(t *rapid.T, w *watched, x *Times) {
 // TestClockedRunsRepeat holds that equal seeds give equal records.
 func TestClockedRunsRepeat(t *testing.T) {
 	many(t, func(t *rapid.T) {
-		sc, set := drawClocked(t)
+		sc, set := drawTimed(t)
 		if a, b := recorded(t, sc, set), recorded(t, sc, set); !reflect.DeepEqual(a.Records, b.Records) {
 			t.Fatal("two runs of one scenario differ")
 		}

@@ -3,6 +3,8 @@ package sim
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"kvtui/core/clock"
 	"kvtui/core/route"
@@ -10,18 +12,71 @@ import (
 	"kvtui/core/workload"
 )
 
-// Load is a steady load on a fleet: a closed loop of requests of one length,
-// without common prefixes.
+// Load is a steady load on a fleet: a closed loop of requests that have no
+// prefix in common. The zero value is none.
 type Load struct {
-	Workers     int // GPUs, at least 2
+	Workers     int // GPUs, one worker each
 	Concurrency int // requests in flight
-	Prompt      int // tokens
-	Output      int // tokens
-	Requests    int // to run
+	Output      int // tokens that each request generates
 }
 
-// Freed is what splitting a fleet frees of a request's time at best, with a link
-// that takes no time. What a real link takes is to be held against it.
+// Limits of a Load, and of the prompts that run under it.
+const (
+	MinLoadWorkers     = 2
+	MaxLoadWorkers     = 32
+	MaxLoadConcurrency = 1024
+	MaxLoadOutput      = 4096
+	MaxLoadPrompt      = 1_000_000 // tokens
+)
+
+// LoadAccepted says what ParseLoad takes.
+const LoadAccepted = "GPUS,INFLIGHT,OUTPUT such as 4,16,128: 2 to 32 GPUs, 1 to 1024 requests in flight, 1 to 4096 output tokens"
+
+// ParseLoad reads what String writes.
+func ParseLoad(s string) (Load, error) {
+	parts := strings.Split(s, ",")
+	var n [3]int
+	if len(parts) != len(n) {
+		return Load{}, fmt.Errorf("%d numbers in place of 3: accepted are %s", len(parts), LoadAccepted)
+	}
+	for i, p := range parts {
+		k, err := strconv.Atoi(strings.TrimSpace(p))
+		if err != nil {
+			return Load{}, fmt.Errorf("no whole number as number %d: accepted are %s", i+1, LoadAccepted)
+		}
+		n[i] = k
+	}
+	l := Load{Workers: n[0], Concurrency: n[1], Output: n[2]}
+	return l, l.Validate()
+}
+
+// String returns the three numbers, "" for none.
+func (l Load) String() string {
+	if l == (Load{}) {
+		return ""
+	}
+	return fmt.Sprintf("%d,%d,%d", l.Workers, l.Concurrency, l.Output)
+}
+
+// Validate checks the load against its limits.
+func (l Load) Validate() error {
+	within := func(v, low, high int) bool { return v >= low && v <= high }
+	if within(l.Workers, MinLoadWorkers, MaxLoadWorkers) && within(l.Concurrency, 1, MaxLoadConcurrency) && within(l.Output, 1, MaxLoadOutput) {
+		return nil
+	}
+	return fmt.Errorf("a load of %s is out of range: accepted are %s", l, LoadAccepted)
+}
+
+// Requests of a run, for each that is in flight: until the start, when all
+// arrive at once, is forgotten, and those that count after it.
+const (
+	loadWarmup  = 16
+	loadCounted = 48
+)
+
+// Freed is what splitting a fleet frees of a request's time at best: with KV
+// memory without limit, and a link that takes no time. What a real link takes is
+// to be held against it.
 type Freed struct {
 	MS       float64 // mean end-to-end time in one pool less that in two; below 0 where splitting costs even so
 	Prefill  int     // workers of the better split
@@ -29,25 +84,30 @@ type Freed struct {
 	Apart    Figures
 }
 
-// FreedBySplit runs a load on one pool and on every split of the same workers,
-// each on a GPU of its own, and compares the best of these. Splitting frees the
-// time that decodes lose to prefills in their batch, and queueing for prefill.
-func FreedBySplit(ctx context.Context, e clock.Engine, l Load) (Freed, error) {
-	if l.Workers < 2 || l.Workers > 64 || l.Requests < 1 {
-		return Freed{}, fmt.Errorf("a load of %d requests on %d workers: accepted are 2 to 64 workers and at least 1 request", l.Requests, l.Workers)
+// FreedBySplit runs a load of prompts of so many tokens on one pool and on every
+// split of the same workers, each on a GPU of its own, and compares the best of
+// these. Splitting frees the time that decodes lose to prefills in their batch,
+// and queueing for prefill. g brings the engine and its bytes of KV a token.
+func FreedBySplit(ctx context.Context, g clock.Figures, l Load, prompt int) (Freed, error) {
+	if err := l.Validate(); err != nil {
+		return Freed{}, err
+	}
+	if prompt < 1 || prompt > MaxLoadPrompt {
+		return Freed{}, fmt.Errorf("a prompt of %d tokens: accepted are 1 to %d", prompt, MaxLoadPrompt)
 	}
 	run := func(prefill, decode int) (Figures, error) {
 		sc := scenario.Scenario{
 			Strategy: "least-loaded", Options: route.DefaultOptions(), Workers: prefill, Seed: 1,
 			Clock: clock.Config{
-				On: true, Engine: e, Split: clock.Split{Decode: decode, KVHeads: 1},
+				On: true, Engine: g.Engine, BytesPerToken: g.BytesPerToken, Split: clock.Split{Decode: decode, KVHeads: 1},
 				Arrivals: workload.Pattern{Kind: workload.ClosedLoop, Concurrency: l.Concurrency},
 				Outputs:  workload.Outputs{Kind: workload.Fixed, Tokens: l.Output},
+				Warmup:   loadWarmup * l.Concurrency,
 			},
 		}
-		const block = 16
-		all, _, err := Measure(ctx, sc, workload.SharedPrefix{Requests: l.Requests, Groups: 1, TailTokens: l.Prompt, Block: block}, true)
-		return all, err
+		all := workload.SharedPrefix{Requests: (loadWarmup + loadCounted) * l.Concurrency, Groups: 1, TailTokens: prompt, Block: prompt}
+		_, warm, err := Measure(ctx, sc, all, true)
+		return warm, err
 	}
 	together, err := run(l.Workers, 0)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 type Outcome struct {
 	Totals  Totals  // after the last record
 	Repeats Repeats // judged by the rule given
+	Figures Figures // with a clock
 }
 
 // Outcomes runs scenarios over the same requests, several at a time, and
@@ -22,11 +23,21 @@ type Outcome struct {
 func Outcomes(ctx context.Context, scs []scenario.Scenario, set *workload.Set, rule TTFTRule) ([]Outcome, error) {
 	return each(ctx, scs, func(ctx context.Context, sc scenario.Scenario) (Outcome, error) {
 		t, j := NewTotals(sc.Fleet()), newJudge(set, rule)
-		err := Run(ctx, sc, set, func(r Record) {
+		apply := func(r Record) {
 			t.Apply(r)
 			j.apply(r)
+		}
+		if !sc.Clock.On {
+			err := Run(ctx, sc, set, apply)
+			return Outcome{Totals: t, Repeats: j.repeats()}, err
+		}
+		m := NewMeter(sc, false, nil)
+		err := Run(ctx, sc, set, func(r Record) {
+			apply(r)
+			m.Apply(r)
 		})
-		return Outcome{t, j.repeats()}, err
+		all, _ := m.Figures()
+		return Outcome{t, j.repeats(), all}, err
 	})
 }
 
