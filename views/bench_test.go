@@ -148,7 +148,8 @@ func BenchmarkFrameChart(b *testing.B) {
 func BenchmarkBytes(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {200, 60}} {
 		for notches, speed := range map[int]string{0: "1x", 2: "4x"} {
-			for _, sc := range scenes(b) {
+			split, crowded := timedStages()[1], timedStages()[2]
+			for _, sc := range append(scenes(b), sceneOf(b, split), sceneOf(b, crowded)) {
 				b.Run(fmt.Sprintf("%s-%dx%d-%s", sc.name, size[0], size[1], speed), func(b *testing.B) {
 					for b.Loop() {
 						b.ReportMetric(bytesPlayed(b, sc.session, size[0], size[1], notches, 2*time.Second), "B/s")
@@ -157,6 +158,13 @@ func BenchmarkBytes(b *testing.B) {
 			}
 		}
 	}
+}
+
+// sceneOf is a stage as a scene.
+func sceneOf(b *testing.B, n named) scene {
+	b.Helper()
+	st, set := n.make()
+	return scene{n.name, newSession(b, st, set)}
 }
 
 // bytesPlayed plays from the middle of a run and returns the bytes a second

@@ -20,13 +20,14 @@ func rateOf(speed int) float64 { return math.Ldexp(1, speed-normalSpeed) }
 // player moves the cursor on. The state on screen is always that of a step;
 // shown tells how much of the last step's motion has been drawn.
 type player struct {
-	speed  int     // 0 to topSpeed
-	target int     // step at which to stop
-	moving bool    // towards target
-	shown  float64 // 0 to 1
-	play   bool    // to the end, rather than one request or step
-	still  bool    // motion is not wanted: jump instead of slide
-	now    int64   // ns of the run, on a clock
+	speed  int           // 0 to topSpeed
+	target int           // step at which to stop
+	moving bool          // towards target
+	shown  float64       // 0 to 1
+	play   bool          // to the end, rather than one request or step
+	still  bool          // motion is not wanted: jump instead of slide
+	now    int64         // ns of the run, on a clock
+	due    time.Duration // played, but not yet on screen
 }
 
 func newPlayer() player { return player{speed: normalSpeed, shown: 1} }

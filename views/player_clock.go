@@ -17,10 +17,24 @@ func (s *Session) now() int64 {
 	return s.run.clock.at(s.Step()) // motion is not wanted: only steps move it
 }
 
+// clockFrame is how often a run that plays on a clock is drawn: bars and packets
+// go by whole cells, and each of them costs the terminal some bytes a frame. A
+// run that plays quickly has more of them change at a time.
+func (p *player) clockFrame() time.Duration {
+	if p.quick() {
+		return time.Second / 6
+	}
+	return time.Second / 10
+}
+
 // tickClock moves the run on by dt.
 func (s *Session) tickClock(dt time.Duration) bool {
 	p, c := &s.player, s.run.clock
-	p.now += int64(dt.Seconds() * rateOf(p.speed) * 1e9)
+	if p.due += dt; p.due < p.clockFrame() {
+		return false
+	}
+	p.now += int64(p.due.Seconds() * rateOf(p.speed) * 1e9)
+	p.due = 0
 	s.run.line.Seek(max(s.Step(), c.step(p.now)))
 	if s.Step() == s.run.line.Len() {
 		p.now = c.end()

@@ -243,7 +243,7 @@ type drawn struct {
 func (v *Route) now() drawn {
 	p := &v.s.player
 	if v.timed() {
-		return drawn{run: v.s.run, look: v.st, rect: v.r, step: v.s.Step(), pending: v.s.pending, play: p.quick()}
+		return drawn{run: v.s.run, look: v.st, rect: v.r, step: v.s.Step(), pending: v.s.pending, play: v.s.Playing()}
 	}
 	return drawn{
 		run: v.s.run, look: v.st, rect: v.r, step: v.s.Step(), done: v.progress(), focus: v.focus, chosen: v.chosen,

@@ -119,7 +119,10 @@ func (v *Route) stepRows(n int) int {
 
 // stepForms are the ways to say a step, the longest first.
 func (v *Route) stepForms(words string) []string {
-	if v.timed() {
+	switch {
+	case v.timed() && v.s.Playing():
+		return nil
+	case v.timed():
 		return []string{words}
 	}
 	return []string{words, shortStep(words)}
@@ -129,6 +132,10 @@ func (v *Route) stepForms(words string) []string {
 // one marked. The list stands still while the mark moves down, half a page long.
 func (v *Route) drawLog(c *ui.Canvas, r ui.Rect) {
 	recs, step := v.s.run.clock.recs, v.s.Step()
+	if v.s.Playing() { // too many to be read
+		c.Text(r.X, r.Y, longest(r.W, "steps, with their time: pause to read them", "steps: pause to read them"), v.st.Faint)
+		return
+	}
 	c.Text(r.X, r.Y, "steps, with their time in s", v.st.Muted)
 	rows := r.H - 1
 	if rows < 1 {

@@ -237,13 +237,13 @@ func TestOneSecondASecond(t *testing.T) {
 			s.Tick(tick)
 			took += tick
 			c := s.run.clock
-			if s.now() < last || c.at(s.Step()) > s.now() || s.Moving() && c.at(s.Step()+1) <= s.now() {
+			if s.now() < last || c.at(s.Step()) > s.now() || s.now() > 0 && s.Moving() && c.at(s.Step()+1) <= s.now() {
 				t.Fatalf("speed %d: at %d ns, after %d, step %d", notch, s.now(), last, s.Step())
 			}
 			last = s.now()
 		}
 		want := float64(s.run.clock.end()) / 1e9 / rateOf(s.player.speed)
-		if s.Step() != s.run.line.Len() || math.Abs(took.Seconds()-want) > 0.01*want+0.002 {
+		if s.Step() != s.run.line.Len() || math.Abs(took.Seconds()-want) > 0.01*want+s.player.clockFrame().Seconds() {
 			t.Errorf("speed %d: step %d after %v, want %d after %.3f s", notch, s.Step(), took, s.run.line.Len(), want)
 		}
 	}
@@ -265,7 +265,7 @@ func TestSameMomentSamePicture(t *testing.T) {
 		a.s.seek(0)
 		a.Key("+", "-") // draws
 		a.Key("space")
-		for _, ms := range rapid.SliceOfN(rapid.IntRange(50, 300), 1, 6).Draw(rt, "ms") {
+		for _, ms := range rapid.SliceOfN(rapid.IntRange(150, 400), 1, 6).Draw(rt, "ms") {
 			a.Advance(time.Duration(ms) * time.Millisecond)
 		}
 		if a.s.Playing() {
@@ -319,7 +319,7 @@ func TestKeysOnTheClock(t *testing.T) {
 	routed(13)
 	u.See(seconds(u.s.now()) + " s · #13")
 	u.Key("space")
-	u.Advance(100 * time.Millisecond)
+	u.Advance(250 * time.Millisecond)
 	u.Key("space")
 	if u.s.now() == u.s.run.clock.at(u.s.Step()) {
 		t.Fatal("the run stopped at a step: nothing is tested")
@@ -355,9 +355,9 @@ func TestStillClock(t *testing.T) {
 	cfg := look("dark", false)
 	cfg.ReduceMotion = true
 	u := before(t, newSession(t, splitState(nil), nil), cfg, 80, 24)
-	u.Key("N", "+", "space")
+	u.Key("N", "space")
 	frames := map[int]string{}
-	for range 300 {
+	for range 800 {
 		u.Advance(5 * time.Millisecond)
 		if !u.s.Playing() {
 			break

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"math"
 
 	"kvtui/core/route"
 	"kvtui/core/scenario"
@@ -42,10 +43,18 @@ func seconds(ns int64) string { return ui.Decimal(float64(ns)/1e9, 3) }
 
 func msOf(ns int64) string { return ui.Ms(float64(ns) / 1e6) }
 
+// nowText is the time on screen, to a tenth of a second while it runs.
+func (s *Session) nowText() string {
+	text := seconds(s.now())
+	if s.Playing() {
+		text = ui.Decimal(math.Floor(float64(s.now())/1e8)/10, 1)
+	}
+	return ui.Pad(text, len(seconds(s.run.clock.end())))
+}
+
 // timeOfWords is where a run is on its clock, always as wide.
 func (s *Session) timeOfWords() string {
-	end := seconds(s.run.clock.end())
-	return ui.Pad(seconds(s.now()), len(end)) + "/" + end + " s"
+	return s.nowText() + "/" + seconds(s.run.clock.end()) + " s"
 }
 
 // clockWords is the time and the request on screen, always as wide.
@@ -60,7 +69,7 @@ func (s *Session) clockWords() string {
 
 // nowWords is the time on screen, always as wide.
 func (s *Session) nowWords() string {
-	return ui.Pad(seconds(s.now()), len(seconds(s.run.clock.end()))) + " s"
+	return s.nowText() + " s"
 }
 
 // jumpWords names what j looks for.

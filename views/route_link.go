@@ -83,8 +83,8 @@ func (v *Route) drawLink(c *ui.Canvas, r ui.Rect) {
 	v.drawPackets(c, ui.Rect{X: x + 1, Y: r.Y, W: end - x - 2, H: 1}, now.flows)
 }
 
-// drawPackets draws transfers on their way, with their numbers where those meet
-// no other packet.
+// drawPackets draws transfers on their way, at rest with their numbers where
+// those meet no other packet.
 func (v *Route) drawPackets(c *ui.Canvas, r ui.Rect, flows []*sim.Times) {
 	flows = flows[:min(len(flows), mostPackets)]
 	at := make([]int, len(flows))
@@ -94,7 +94,7 @@ func (v *Route) drawPackets(c *ui.Canvas, r ui.Rect, flows []*sim.Times) {
 	for i, t := range flows {
 		number := "#" + thousands(int(t.Request)+1)
 		end := at[i] + 1 + ui.Width(number)
-		free := end < r.X+r.W
+		free := end < r.X+r.W && !v.s.Playing()
 		for j := range at {
 			free = free && (j == i || at[j] < at[i] || at[j] > end)
 		}

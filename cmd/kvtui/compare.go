@@ -31,7 +31,7 @@ func (a *app) compareCommand() *cobra.Command {
 		Use:   "compare [SCENARIO|FILE]",
 		Short: "Run requests under several strategies and print them side by side",
 		Long: "Run the lab under its five modes and print them side by side; --mode and --publish mark a row. " +
-			"With a scenario, a trace or --strategies all strategies run, or those that --strategies names.",
+			"With a scenario, a trace or --strategies all strategies run, or those that --strategies names; on a clock with their times.",
 		Example: "kvtui compare --workers 4 --output csv\nkvtui compare stale-index --strategies kv,dynamo,llm-d",
 		GroupID: groupRun,
 	}

@@ -26,10 +26,10 @@ func (a *app) onTerminal() bool {
 }
 
 // plain prints what the explorer would compare as text: the lab's five modes
-// for the lab and for a trace, all strategies for a scenario.
+// for the lab and for a trace, all strategies for a scenario and on a clock.
 func (a *app) plain(ctx context.Context, s startState) error {
 	marked := s.Mode()
-	if s.Base != "" || s.Kind != scenario.KindLab && s.Kind != scenario.KindTrace {
+	if s.Base != "" || s.Clock.On || s.Kind != scenario.KindLab && s.Kind != scenario.KindTrace {
 		return a.printRace(ctx, s.File, strategyNames(), "table")
 	}
 	set, err := a.requests(ctx, s.File)

@@ -77,9 +77,11 @@ func indexed(strategy string) bool {
 	return err == nil && info.Indexed
 }
 
+// raceDecimals are those of rates that are printed as data.
+const raceDecimals = 4
+
 // race runs a scenario under each of the strategies.
 func race(ctx context.Context, f scenario.File, set *workload.Set, names []string) ([]raceLine, error) {
-	const decimals = 4
 	var out []raceLine
 	for _, name := range names {
 		sc := f.Scenario
@@ -88,17 +90,21 @@ func race(ctx context.Context, f scenario.File, set *workload.Set, names []strin
 		if err != nil {
 			return nil, err
 		}
-		l := raceLine{
-			Strategy: name, Workers: sc.Workers, CapacityBlocks: sc.Capacity, Seed: sc.Seed,
-			Requests: t.Requests, InputTokens: t.PromptTokens, CachedTokens: t.ReusedTokens, TokenHitRate: round.To(t.TokenHitRate(), decimals),
-			Promised: t.Promised, Reused: t.Reused, Evictions: t.Evictions, Imbalance: round.To(t.Imbalance(), decimals),
-		}
-		if indexed(name) {
-			l.Knowledge = sc.Knowledge.String()
-		}
-		out = append(out, l)
+		out = append(out, newRaceLine(sc, t))
 	}
 	return out, nil
+}
+
+func newRaceLine(sc scenario.Scenario, t sim.Totals) raceLine {
+	l := raceLine{
+		Strategy: sc.Strategy, Workers: sc.Workers, CapacityBlocks: sc.Capacity, Seed: sc.Seed,
+		Requests: t.Requests, InputTokens: t.PromptTokens, CachedTokens: t.ReusedTokens, TokenHitRate: round.To(t.TokenHitRate(), raceDecimals),
+		Promised: t.Promised, Reused: t.Reused, Evictions: t.Evictions, Imbalance: round.To(t.Imbalance(), raceDecimals),
+	}
+	if indexed(sc.Strategy) {
+		l.Knowledge = sc.Knowledge.String()
+	}
+	return l
 }
 
 // ideal is what one unlimited cache shared by all would reuse.
@@ -130,18 +136,12 @@ func raceTable(f scenario.File, set *workload.Set, lines []raceLine, best sim.To
 		sourceOf(f, set), set.Len(), set.Size, f.Workers, caches(f.Scenario), f.Seed)
 	rows := [][]string{{"  strategy", "knows", "reused", "tokens computed", "imbalance", "evictions", "promised", "found"}}
 	for _, l := range lines {
-		knows, promised := "-", "-"
+		promised := "-"
 		if l.Knowledge != "" {
-			knows, promised = l.Knowledge, strconv.Itoa(l.Promised)
+			promised = strconv.Itoa(l.Promised)
 		}
-		mark := "  "
-		if l.Strategy == marked {
-			mark = "* "
-		}
-		rows = append(rows, []string{
-			mark + l.Strategy, knows, percent(l.TokenHitRate), strconv.FormatInt(l.InputTokens-l.CachedTokens, 10),
-			times(l.Imbalance), strconv.Itoa(l.Evictions), promised, strconv.Itoa(l.Reused),
-		})
+		rows = append(rows, append(l.named(marked), percent(l.TokenHitRate), strconv.FormatInt(l.InputTokens-l.CachedTokens, 10),
+			times(l.Imbalance), strconv.Itoa(l.Evictions), promised, strconv.Itoa(l.Reused)))
 	}
 	out.Write(table(rows))
 	fmt.Fprintf(&out, "\nreused: of the prompt tokens; one unlimited cache shared by all would reuse %s\n"+
@@ -150,24 +150,42 @@ func raceTable(f scenario.File, set *workload.Set, lines []raceLine, best sim.To
 	return out.Bytes()
 }
 
-func raceCSV(lines []raceLine) ([]byte, error) {
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	rows := [][]string{{
+// named are the first two cells of a row: the strategy, with a star where it is
+// the scenario's, and what it knows.
+func (l raceLine) named(marked string) []string {
+	knows, mark := "-", "  "
+	if l.Knowledge != "" {
+		knows = l.Knowledge
+	}
+	if l.Strategy == marked {
+		mark = "* "
+	}
+	return []string{mark + l.Strategy, knows}
+}
+
+func raceColumns() []string {
+	return []string{
 		"strategy", "knowledge", "workers", "capacity_blocks", "seed", "requests", "input_tokens", "cached_tokens",
 		"token_hit_rate", "promised_blocks", "reused_blocks", "evictions", "imbalance",
-	}}
-	for _, l := range lines {
-		rows = append(rows, []string{
-			l.Strategy, l.Knowledge, strconv.Itoa(l.Workers), strconv.Itoa(l.CapacityBlocks), strconv.FormatInt(l.Seed, 10), strconv.Itoa(l.Requests),
-			strconv.FormatInt(l.InputTokens, 10), strconv.FormatInt(l.CachedTokens, 10), strconv.FormatFloat(l.TokenHitRate, 'f', -1, 64),
-			strconv.Itoa(l.Promised), strconv.Itoa(l.Reused), strconv.Itoa(l.Evictions), strconv.FormatFloat(l.Imbalance, 'f', -1, 64),
-		})
 	}
-	if err := w.WriteAll(rows); err != nil {
-		return nil, fmt.Errorf("encode the output: %w", err)
+}
+
+// cells are the values of raceColumns.
+func (l raceLine) cells() []string {
+	return []string{
+		l.Strategy, l.Knowledge, strconv.Itoa(l.Workers), strconv.Itoa(l.CapacityBlocks), strconv.FormatInt(l.Seed, 10), strconv.Itoa(l.Requests),
+		strconv.FormatInt(l.InputTokens, 10), strconv.FormatInt(l.CachedTokens, 10), strconv.FormatFloat(l.TokenHitRate, 'f', -1, 64),
+		strconv.Itoa(l.Promised), strconv.Itoa(l.Reused), strconv.Itoa(l.Evictions), strconv.FormatFloat(l.Imbalance, 'f', -1, 64),
 	}
-	return out.Bytes(), nil
+}
+
+// printCSV prints rows, the titles first.
+func (a *app) printCSV(rows [][]string) error {
+	var out bytes.Buffer
+	if err := csv.NewWriter(&out).WriteAll(rows); err != nil {
+		return fmt.Errorf("encode the output: %w", err)
+	}
+	return a.print(out.Bytes())
 }
 
 // printRace runs a scenario under strategies and prints how they did.
@@ -176,24 +194,26 @@ func (a *app) printRace(ctx context.Context, f scenario.File, names []string, ou
 	if err != nil {
 		return err
 	}
+	if f.Clock.On {
+		return a.printTimed(ctx, f, set, names, output)
+	}
 	lines, err := race(ctx, f, set, names)
 	if err != nil {
 		return err
 	}
-	var out []byte
 	switch output {
 	case "json":
 		return a.printJSON(lines)
 	case "csv":
-		out, err = raceCSV(lines)
-	default:
-		var best sim.Totals
-		if best, err = ideal(ctx, f, set); err == nil {
-			out = raceTable(f, set, lines, best, f.Strategy)
+		rows := [][]string{raceColumns()}
+		for _, l := range lines {
+			rows = append(rows, l.cells())
 		}
+		return a.printCSV(rows)
 	}
+	best, err := ideal(ctx, f, set)
 	if err != nil {
 		return err
 	}
-	return a.print(out)
+	return a.print(raceTable(f, set, lines, best, f.Strategy))
 }

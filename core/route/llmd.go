@@ -16,7 +16,8 @@ import "kvtui/core/pyrand"
 //
 // In the original, waiting is the requests in a worker's queue. Without a clock
 // there is no queue: waiting is the tokens computed so far beyond the worker
-// with the fewest, counted in requests as long as this one. Left out: the
+// with the fewest, counted in requests as long as this one; with a clock, the
+// tokens that the worker has yet to prefill, counted so. Left out: the
 // index's 31,250 blocks a worker (see the flaws of an approximate index), other
 // scorers, filters and the split of prefill from decode.
 type llmd struct {
