@@ -214,7 +214,9 @@ func TestHostMemoryByHand(t *testing.T) {
 	}
 	mirror := host(clock.Host{LimitMiB: 20, BaseMiB: 2.5, RestartMS: 5})
 	lag := host(clock.Host{LimitMiB: 10, BaseMiB: 2.5, Lag: true, LagMS: 5, RestartMS: 1})
-	apart := func(at float64, first int) prompt { return prompt{at: int64(at * 1e6), blocks: blocks(first, 6), output: 1} }
+	apart := func(at float64, first int) prompt {
+		return prompt{at: int64(at * 1e6), blocks: blocks(first, 6), output: 1}
+	}
 	runHand(t, []handCase{
 		// 8.5, 14.5, 20.5 MiB. It is back, empty, at 46.96.
 		{"mirror", mirror, []prompt{apart(0, 1), apart(20, 11), apart(40, 21), apart(45, 31), apart(60, 41)},

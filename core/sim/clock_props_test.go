@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kvtui/core/block"
+	"kvtui/core/clock"
 	"kvtui/core/scenario"
 	"kvtui/core/workload"
 )
@@ -203,10 +205,10 @@ func checkOver(t *rapid.T, w *watched) {
 }
 
 // checkRecords holds that time never runs back and that each request is routed
-// once, then served or lost once.
+// once, then served or lost once, and that what was killed comes back once.
 func checkRecords(t *rapid.T, w *watched) {
 	routed, done := make([]int, w.set.Len()), make([]int, w.set.Len())
-	now := int64(0)
+	now, down := int64(0), map[int32]bool{}
 	for i, r := range w.records {
 		if r.At < now {
 			t.Fatalf("record %d goes from %d to %d ns: %+v", i, now, r.At, r)
@@ -217,6 +219,11 @@ func checkRecords(t *rapid.T, w *watched) {
 			routed[r.Req]++
 		case Done:
 			done[r.Req]++
+		case Killed, Restarted:
+			if down[r.Worker] != (r.Kind == Restarted) {
+				t.Fatalf("record %d: W%d was down %v: %+v", i, r.Worker, down[r.Worker], r)
+			}
+			down[r.Worker] = r.Kind == Killed
 		case Admitted, Reused, Computed, Loaded, Sent, Received, First, Preempted:
 			if routed[r.Req] != 1 || done[r.Req] != 0 {
 				t.Fatalf("record %d: %+v of a request routed %d and ended %d times", i, r, routed[r.Req], done[r.Req])
@@ -252,6 +259,69 @@ func TestClockedRunsRepeat(t *testing.T) {
 		sc, set := drawTimed(t)
 		if a, b := recorded(t, sc, set), recorded(t, sc, set); !reflect.DeepEqual(a.Records, b.Records) {
 			t.Fatal("two runs of one scenario differ")
+		}
+	})
+}
+
+// TestMoreBandwidthIsNeverSlower holds that a single stream ends every request
+// no later on a faster link. Kills, and reports or beliefs that follow the clock,
+// are left out: with those a faster run may route otherwise.
+func TestMoreBandwidthIsNeverSlower(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sc, set := drawTimed(t)
+		if sc.Clock.Split.Decode == 0 {
+			drawSplit(t, &sc.Clock)
+		}
+		sc.Flaws, sc.Clock.EventDelayMS, sc.Clock.Host.LimitMiB = scenario.Flaws{}, 0, 0
+		sc.Clock.Arrivals = workload.Pattern{Kind: workload.ClosedLoop, Concurrency: 1}
+		sc.Clock.Link.TotalGBps = rapid.SampledFrom([]float64{0.0003, 0.01, 1}).Draw(t, "slow link")
+		quick := sc
+		quick.Clock.Link.TotalGBps *= rapid.SampledFrom([]float64{1, 1.01, 3, 1e5}).Draw(t, "times faster")
+		slow, fast := watch(t, sc, set, func(*watched) {}), watch(t, quick, set, func(*watched) {})
+		const rounding = 2 // ns, of link and layers
+		for i := range slow.times {
+			a, b := &slow.times[i], &fast.times[i]
+			if a.Request != b.Request || a.Cause != b.Cause || b.EndToEnd() > a.EndToEnd()+rounding || b.TTFT() > a.TTFT()+rounding {
+				t.Fatalf("slower by more bandwidth: %+v, then %+v", *a, *b)
+			}
+		}
+	})
+}
+
+// TestSplitDecodesNoSlower holds that with a link that takes no time and GPUs of
+// their own, split serving has gaps between tokens no longer than one pool.
+// Equal load is the same requests at the same times, one worker against one that
+// prefills and one that decodes, all with unlimited caches. Where sequences cost
+// time it holds for prompts of some length only: of prompts that cost next to
+// nothing, more may come to decode at a time.
+func TestSplitDecodesNoSlower(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sc := plain()
+		sc.Clock.Engine = clock.Engine{
+			BaseMS: rapid.SampledFrom([]float64{1, 4}).Draw(t, "base"), TokenMS: rapid.SampledFrom([]float64{0.01, 0.1}).Draw(t, "token"),
+			Budget: rapid.SampledFrom([]int{64, 2048}).Draw(t, "budget"),
+		}
+		least := 1
+		if rapid.Bool().Draw(t, "sequences cost") {
+			sc.Clock.Engine.SequenceMS, sc.Clock.Engine.TokenMS, least = 0.05, 0.1, 300
+		}
+		sc.Clock.Arrivals = workload.Pattern{Kind: workload.Poisson, RatePerS: rapid.SampledFrom([]float64{1, 5, 20}).Draw(t, "rate")}
+		sc.Clock.Outputs = workload.Outputs{Kind: workload.Fixed, Tokens: rapid.IntRange(2, 60).Draw(t, "output")}
+		sc.Seed = rapid.Int64Range(1, 1000).Draw(t, "seed")
+		set := workload.Collect(workload.SharedPrefix{Requests: 40, Groups: 1, TailTokens: rapid.IntRange(least, 600).Draw(t, "prompt"), Block: 16}, sc.Seed)
+		apart := sc
+		splitting(1)(&apart)
+		var itl [2]Quantiles
+		for i, sc := range []scenario.Scenario{sc, apart} {
+			all, _, err := Measure(context.Background(), sc, set, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			itl[i] = all.ITL
+		}
+		const rounding = 1e-6 // ms
+		if itl[1].P50 > itl[0].P50+rounding || itl[1].P99 > itl[0].P99+rounding {
+			t.Fatalf("ITL of two pools: %+v ms, of one: %+v", itl[1], itl[0])
 		}
 	})
 }
