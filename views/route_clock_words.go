@@ -133,7 +133,7 @@ func (s *Session) timedWords(rec sim.Record) string {
 	case sim.Loaded:
 		return fmt.Sprintf("#%d: W%d loads %s from the store", n, w, tok)
 	case sim.Sent:
-		return fmt.Sprintf("#%d: KV of %s leaves for W%d", n, tok, rec.Other)
+		return fmt.Sprintf("#%d sends KV to W%d, %s", n, rec.Other, tok)
 	case sim.Received:
 		return fmt.Sprintf("#%d: its KV is in W%d", n, w)
 	case sim.First:

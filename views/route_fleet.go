@@ -196,7 +196,7 @@ func (v *Route) drawWorkerLanes(c *ui.Canvas, r ui.Rect, w int, cell int64) {
 		set, body = body.Bottom(body.H / 2)
 		v.drawSet(c, set, w)
 	}
-	if _, ok := v.s.run.clock.lastOver(w, st.Step); ok && body.H >= 3 {
+	if v.footed(w, body.H) {
 		var foot ui.Rect
 		foot, body = body.Bottom(1)
 		v.drawLastOver(c, foot, w)
@@ -209,20 +209,39 @@ func (v *Route) drawWorkerLanes(c *ui.Canvas, r ui.Rect, w int, cell int64) {
 		}
 		return
 	}
-	on := v.fleetNow().on[w]
-	rows := body.H
-	if len(on) > rows {
-		rows--
-		more := "+" + thousands(len(on)-rows) + " more"
-		c.Text(body.X, body.Y+rows, more, v.st.Muted)
-	}
-	for i := range min(rows, len(on)) {
-		at := int(on[len(on)-1-i])
-		v.drawLane(c, ui.Rect{X: body.X, Y: body.Y + i, W: body.W, H: 1}, at, cell)
-	}
+	v.drawLanes(c, body, v.fleetNow().on[w], cell)
+}
+
+// drawLanes draws the requests on a worker, the newest on top. Where not all
+// fit, those in the middle are counted: the oldest are being served.
+func (v *Route) drawLanes(c *ui.Canvas, r ui.Rect, on []int32, cell int64) {
 	if len(on) == 0 {
-		c.Text(body.X, body.Y, "idle", v.st.Faint)
+		c.Text(r.X, r.Y, "idle", v.st.Faint)
+		return
 	}
+	gap, left := len(on), 0 // the row of the count, and how many it stands for
+	if len(on) > r.H {
+		gap, left = r.H/2, len(on)-r.H+1
+		c.Text(r.X, r.Y+gap, "+"+thousands(left)+" more", v.st.Muted)
+	}
+	for y := range min(r.H, len(on)) {
+		i := y
+		switch {
+		case left > 0 && y == gap:
+			continue
+		case y > gap:
+			i += left - 1
+		}
+		v.drawLane(c, ui.Rect{X: r.X, Y: r.Y + y, W: r.W, H: 1}, int(on[len(on)-1-i]), cell)
+	}
+}
+
+// footed reports whether the last of so many rows says what ended on a worker:
+// where lanes leave the row, or are many, or a request was lost.
+func (v *Route) footed(w, rows int) bool {
+	req, ok := v.s.run.clock.lastOver(w, v.s.Step())
+	lost := ok && v.s.run.clock.times[req].Cause != sim.Served
+	return ok && rows >= 2 && (lost || rows >= 5 || len(v.fleetNow().on[w]) < rows)
 }
 
 // lowest is the height of the lowest room for lanes: all workers show the same.
