@@ -189,10 +189,10 @@ func TestFiguresAreTheMeters(t *testing.T) {
 				lost += n
 			}
 			for what, pair := range map[string][2]float64{
-				"TTFT p50": {float64(got.ttft50) / 1e6, want.TTFT.P50}, "TTFT p99": {float64(got.ttft99) / 1e6, want.TTFT.P99},
-				"ITL p50": {float64(got.itl50) / 1e6, want.ITL.P50}, "requests/s": {got.perSecond(), want.RequestsPerS},
-				"hit rate": {got.hitRate(), want.TokenHitRate()}, "preemptions": {float64(got.preempted), float64(want.Preemptions)},
-				"lost": {float64(got.losses()), float64(lost)},
+				"TTFT p50": {float64(got.TTFT50) / 1e6, want.TTFT.P50}, "TTFT p99": {float64(got.TTFT99) / 1e6, want.TTFT.P99},
+				"ITL p50": {float64(got.ITL50) / 1e6, want.ITL.P50}, "requests/s": {got.RequestsPerS, want.RequestsPerS},
+				"hit rate": {got.hit, want.TokenHitRate()}, "preemptions": {float64(got.Preempted), float64(want.Preemptions)},
+				"lost": {float64(got.Lost), float64(lost)},
 			} {
 				if math.Abs(pair[0]-pair[1]) > 1e-9*math.Abs(pair[1]) {
 					t.Fatalf("%s, step %d: %s is %v, want %v", stage.name, i+1, what, pair[0], pair[1])
@@ -417,7 +417,7 @@ func TestLossesAreTold(t *testing.T) {
 			u.Key("G")
 			u.See("lost: ")
 			f, _ := u.s.run.clock.soFar(u.s.Step())
-			if f.losses() == 0 {
+			if f.Lost == 0 {
 				t.Errorf("%s: nothing is lost", name)
 			}
 		}
