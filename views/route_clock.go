@@ -163,7 +163,7 @@ func (v *Route) fillTimes(n int) {
 	k := v.s.run.clock
 	each, median := ui.Series{Style: v.st.SeriesStyle(0)}, ui.Series{Faint: true, Dash: ui.Dashed}
 	every := max(1, n/maxPoints)
-	for i := 0; i < n; i++ {
+	for i := range n {
 		if i%every != 0 && i != n-1 {
 			continue
 		}
