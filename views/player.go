@@ -41,7 +41,9 @@ func (p *player) seen() float64 {
 	return p.shown
 }
 
-func (p *player) stop(step int) { p.moving, p.play, p.shown, p.target = false, false, 1, step }
+func (p *player) stop(step int) {
+	p.moving, p.play, p.shown, p.target, p.due = false, false, 1, step, 0
+}
 
 // weights are the shares of a request's second that its steps take on screen.
 func weight(k sim.Kind) float64 {

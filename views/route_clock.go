@@ -60,26 +60,26 @@ func (v *Route) drawFigures(c *ui.Canvas, r ui.Rect) {
 
 // drawFigureBox is drawFigures with a line for each.
 func (v *Route) drawFigureBox(c *ui.Canvas, r ui.Rect, f soFar, ok bool) {
-	in := ui.Box(c, r, "So far", thousands(int(f.served)+f.losses())+" over", v.st.Border, v.st.Title).Inset(1, 0)
+	in := ui.Box(c, r, "So far", thousands(f.over)+" over", v.st.Border, v.st.Title).Inset(1, 0)
 	if !ok {
 		c.Text(in.X, in.Y, longest(in.W, "no request is over yet", "none over yet"), v.st.Faint)
 		return
 	}
 	lines := []struct{ name, value string }{
-		{"TTFT p50", msOf(f.ttft50)},
-		{"TTFT p99", msOf(f.ttft99)},
-		{"ITL p50", msOf(f.itl50)},
-		{"requests/s", ui.Decimal(f.perSecond(), 2)},
-		{"token hit rate", ui.Percent(f.hitRate())},
-		{"preempted", thousands(int(f.preempted))},
-		{"lost", thousands(f.losses())},
+		{"TTFT p50", msOf(f.TTFT50)},
+		{"TTFT p99", msOf(f.TTFT99)},
+		{"ITL p50", msOf(f.ITL50)},
+		{"requests/s", ui.Decimal(f.RequestsPerS, 2)},
+		{"token hit rate", ui.Percent(f.hit)},
+		{"preempted", thousands(int(f.Preempted))},
+		{"lost", thousands(int(f.Lost))},
 	}
 	for i, l := range lines {
 		if i >= in.H {
 			return
 		}
 		look := v.st.Text
-		if l.name == "lost" && f.losses() > 0 {
+		if l.name == "lost" && f.Lost > 0 {
 			look = v.st.Bad
 		}
 		c.Text(in.X, in.Y+i, l.name, v.st.Muted)
@@ -163,14 +163,14 @@ func (v *Route) fillTimes(n int) {
 	k := v.s.run.clock
 	each, median := ui.Series{Style: v.st.SeriesStyle(0)}, ui.Series{Faint: true, Dash: ui.Dashed}
 	every := max(1, n/maxPoints)
-	for i := 0; i < n; i++ {
+	for i := range n {
 		if i%every != 0 && i != n-1 {
 			continue
 		}
 		at := float64(k.at(int(k.firsts[i]))) / 1e9
 		each.Points = append(each.Points, ui.Point{X: at, Y: float64(k.waited[i]) / 1e6})
-		if f, ok := k.soFar(int(k.firsts[i])); ok && f.served > 0 {
-			median.Points = append(median.Points, ui.Point{X: at, Y: float64(f.ttft50) / 1e6})
+		if f, ok := k.soFar(int(k.firsts[i])); ok && f.Served(f.over) > 0 {
+			median.Points = append(median.Points, ui.Point{X: at, Y: float64(f.TTFT50) / 1e6})
 		}
 	}
 	v.chart.Series = []ui.Series{each, median}

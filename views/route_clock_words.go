@@ -133,7 +133,7 @@ func (s *Session) timedWords(rec sim.Record) string {
 	case sim.Loaded:
 		return fmt.Sprintf("#%d: W%d loads %s from the store", n, w, tok)
 	case sim.Sent:
-		return fmt.Sprintf("#%d: KV of %s leaves for W%d", n, tok, rec.Other)
+		return fmt.Sprintf("#%d sends KV to W%d, %s", n, rec.Other, tok)
 	case sim.Received:
 		return fmt.Sprintf("#%d: its KV is in W%d", n, w)
 	case sim.First:
@@ -225,15 +225,15 @@ func figuresWords(f soFar, ok bool) (ttft, rest []string) {
 	if !ok {
 		return []string{"no request is over yet", "none over yet"}, []string{""}
 	}
-	t50, t99 := msOf(f.ttft50), msOf(f.ttft99)
-	itl := "ITL p50 " + msOf(f.itl50)
+	t50, t99 := msOf(f.TTFT50), msOf(f.TTFT99)
+	itl := "ITL p50 " + msOf(f.ITL50)
 	ttft = []string{
 		fmt.Sprintf("TTFT p50 %s p99 %s, transfer included · %s", t50, t99, itl),
 		fmt.Sprintf("TTFT p50 %s p99 %s (transfer in) · %s", t50, t99, itl),
 		fmt.Sprintf("TTFT p50 %s p99 %s", t50, t99),
 	}
-	rate, hit := ui.Decimal(f.perSecond(), 2)+" requests/s", "token hit rate "+ui.Percent(f.hitRate())
-	lost := fmt.Sprintf("%s preempted · %s lost", thousands(int(f.preempted)), thousands(f.losses()))
+	rate, hit := ui.Decimal(f.RequestsPerS, 2)+" requests/s", "token hit rate "+ui.Percent(f.hit)
+	lost := fmt.Sprintf("%s preempted · %s lost", thousands(int(f.Preempted)), thousands(int(f.Lost)))
 	return ttft, []string{rate + " · " + hit + " · " + lost, rate + " · " + lost, lost}
 }
 

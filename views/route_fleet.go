@@ -119,69 +119,6 @@ func (v *Route) placePool(r ui.Rect, from, to int) bool {
 	return false
 }
 
-// laneHead is how many columns a lane has before its bar: number and letter.
-func (v *Route) laneHead() int { return len(thousands(v.s.run.requests)) + 4 }
-
-// inner is where the lanes of a worker's rectangle are.
-func inner(r ui.Rect) ui.Rect {
-	if r.H >= framedH {
-		return r.Inset(2, 1)
-	}
-	_, body := r.Top(1)
-	return body.Inset(1, 0)
-}
-
-// scale returns the ns of one cell, the same for all bars of a frame: nine of
-// ten requests of the run fit, and all that are under way do.
-func (v *Route) scale() int64 {
-	room := 0
-	for _, s := range v.spots {
-		if w := inner(s.rect).W - v.laneHead(); room == 0 || w < room {
-			room = w
-		}
-	}
-	if room < 1 {
-		return 0
-	}
-	long := v.s.run.clock.usual
-	if live := v.s.run.line.State().Live; len(live) > 0 {
-		long = max(long, v.s.now()-live[0].Arrived)
-	}
-	return nice(long/int64(room) + 1)
-}
-
-// drawLegendOfLanes writes how long a cell is and what the glyphs are.
-func (v *Route) drawLegendOfLanes(c *ui.Canvas, r ui.Rect, cell int64) {
-	if r.Empty() || cell == 0 {
-		return
-	}
-	x := c.Text(r.X+1, r.Y, cellWords(cell), v.st.Text)
-	split, all := v.s.run.st.Fleet() > v.s.run.st.Workers, x
-	for p, l := range phaseLooks() {
-		if split || phase(p) != moves {
-			all += len("  g ") + len(l.word)
-		}
-	}
-	for p, l := range phaseLooks() {
-		text := l.word
-		if all > r.X+r.W {
-			text = string(l.letter)
-		}
-		if phase(p) == moves && !split || x+4+len(text) > r.X+r.W {
-			continue
-		}
-		c.Set(x+2, r.Y, l.glyph, v.phaseStyle(phase(p)))
-		x = c.Text(x+4, r.Y, text, v.st.Muted)
-	}
-}
-
-func (v *Route) phaseStyle(p phase) ui.Style {
-	if p == waits {
-		return v.st.Muted
-	}
-	return v.st.SeriesStyle(int(p) - 1)
-}
-
 // drawWorkerLanes is a worker with a lane for each of its requests, the newest
 // on top, and below what ended there last.
 func (v *Route) drawWorkerLanes(c *ui.Canvas, r ui.Rect, w int, cell int64) {
@@ -196,7 +133,7 @@ func (v *Route) drawWorkerLanes(c *ui.Canvas, r ui.Rect, w int, cell int64) {
 		set, body = body.Bottom(body.H / 2)
 		v.drawSet(c, set, w)
 	}
-	if _, ok := v.s.run.clock.lastOver(w, st.Step); ok && body.H >= 3 {
+	if v.footed(w, body.H) {
 		var foot ui.Rect
 		foot, body = body.Bottom(1)
 		v.drawLastOver(c, foot, w)
@@ -209,20 +146,15 @@ func (v *Route) drawWorkerLanes(c *ui.Canvas, r ui.Rect, w int, cell int64) {
 		}
 		return
 	}
-	on := v.fleetNow().on[w]
-	rows := body.H
-	if len(on) > rows {
-		rows--
-		more := "+" + thousands(len(on)-rows) + " more"
-		c.Text(body.X, body.Y+rows, more, v.st.Muted)
-	}
-	for i := range min(rows, len(on)) {
-		at := int(on[len(on)-1-i])
-		v.drawLane(c, ui.Rect{X: body.X, Y: body.Y + i, W: body.W, H: 1}, at, cell)
-	}
-	if len(on) == 0 {
-		c.Text(body.X, body.Y, "idle", v.st.Faint)
-	}
+	v.drawLanes(c, body, v.fleetNow().on[w], cell)
+}
+
+// footed reports whether the last of so many rows says what ended on a worker:
+// where lanes leave the row, or are many, or a request was lost.
+func (v *Route) footed(w, rows int) bool {
+	req, ok := v.s.run.clock.lastOver(w, v.s.Step())
+	lost := ok && v.s.run.clock.times[req].Cause != sim.Served
+	return ok && rows >= 2 && (lost || rows >= 5 || len(v.fleetNow().on[w]) < rows)
 }
 
 // lowest is the height of the lowest room for lanes: all workers show the same.
@@ -313,47 +245,6 @@ func (v *Route) drawLastOver(c *ui.Canvas, r ui.Rect, w int) {
 	}
 	x := c.Text(r.X, r.Y, fmt.Sprintf("#%s ", thousands(req+1)), look)
 	c.Text(x, r.Y, longest(r.X+r.W-x, append(v.s.timedForms(req), "")...), look)
-}
-
-// drawLane is one request: its number, the letter of what it does, and a bar of
-// its phases since it arrived.
-func (v *Route) drawLane(c *ui.Canvas, r ui.Rect, at int, cell int64) {
-	t, way := &v.s.run.line.State().Live[at], v.fleetNow().ways[at]
-	now := way[len(way)-1].phase
-	c.TextRight(r.X+v.laneHead()-3, r.Y, "#"+thousands(int(t.Request)+1), v.st.Text)
-	c.Set(r.X+v.laneHead()-2, r.Y, phaseLooks()[now].letter, v.phaseStyle(now))
-	bar := ui.Rect{X: r.X + v.laneHead(), Y: r.Y, W: r.W - v.laneHead(), H: 1}
-	if bar.W < 1 || cell == 0 {
-		return
-	}
-	cells := func(ns int64) int { return int(min((ns-t.Arrived)/cell, int64(bar.W-1))) }
-	end := cells(v.s.now())
-	for i, m := range way {
-		to := end
-		if i+1 < len(way) {
-			to = cells(way[i+1].at) - 1
-		}
-		from := cells(m.at)
-		c.Fill(ui.Rect{X: bar.X + from, Y: r.Y, W: to - from + 1, H: 1}, phaseLooks()[m.phase].glyph, v.phaseStyle(m.phase))
-	}
-	if note, look := v.laneNote(t, now), v.st.Muted; note != "" && end+2+ui.Width(note) <= bar.W {
-		if t.Preempted > 0 {
-			look = v.st.Warn
-		}
-		c.Text(bar.X+end+2, r.Y, note, look)
-	}
-}
-
-// laneNote is what a bar cannot show: how far a prompt in parts is, and that a
-// request was preempted.
-func (v *Route) laneNote(t *sim.Times, now phase) string {
-	switch done := t.Cached + t.Loaded + t.Computed; {
-	case t.Preempted > 0:
-		return preemptedWords(t.Preempted)
-	case now == prefills && t.Computed > 0 && done < t.Prompt:
-		return fmt.Sprintf("%s of %s tok", thousands(int(done)), thousands(int(t.Prompt)))
-	}
-	return ""
 }
 
 func poolName(prefill bool) string {

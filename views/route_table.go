@@ -152,7 +152,11 @@ func (v *Route) tableRow(c *ui.Canvas, r ui.Rect, s route.Score, chosen bool) {
 	x := v.table.terms
 	for _, col := range v.table.columns {
 		x += col.width
-		c.TextRight(x, r.Y, col.text(s), look)
+		text := col.text(s)
+		if s.Worker >= v.s.run.st.Workers { // the router did not weigh it
+			text = "–"
+		}
+		c.TextRight(x, r.Y, text, look)
 	}
 
 	cells := v.chainCells(s.Worker, chosen)

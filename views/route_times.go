@@ -35,7 +35,7 @@ type clocked struct {
 	times   []sim.Times // by request, when all is over
 	done    []int32     // steps of the Done records
 	ended   []int32     // the requests of those
-	tally   []soFar     // after each of those
+	curve   sim.Curve   // figures after each of those
 	firsts  []int32     // steps of the First records
 	waited  []int64     // ns to the first token, of those
 	kills   []kill
@@ -51,10 +51,11 @@ type kill struct {
 	at, until    int64 // ns
 }
 
-// newClocked looks once at all records of a run with a clock.
-func newClocked(rec *sim.Recording) *clocked {
+// newClocked looks once at all records of a run with a clock. curve is the one
+// of the same run.
+func newClocked(rec *sim.Recording, curve sim.Curve) *clocked {
 	n := rec.Set.Len()
-	c := &clocked{recs: rec.Records, times: make([]sim.Times, n), of: make([]int32, n+1), last: make([][]int32, rec.Scenario.Fleet())}
+	c := &clocked{curve: curve, recs: rec.Records, times: make([]sim.Times, n), of: make([]int32, n+1), last: make([][]int32, rec.Scenario.Fleet())}
 	c.layMarks(rec)
 	meter := sim.NewMeter(rec.Scenario, false, func(t *sim.Times) { c.times[t.Request] = *t })
 	first := make([]int64, n)
@@ -76,7 +77,6 @@ func newClocked(rec *sim.Recording) *clocked {
 		default:
 		}
 	}
-	c.tally = tallies(c.times, c.ended)
 	all, _ := meter.Figures()
 	c.usual = clock.Nanos(all.EndToEnd.P90)
 	const positions = 2000 // of the timeline: more than any terminal has columns
@@ -191,6 +191,23 @@ func (c *clocked) way(req, step int) []mark {
 // count returns how many of some steps, in order, lie at or before one.
 func count(steps []int32, step int) int {
 	return sort.Search(len(steps), func(i int) bool { return int(steps[i]) > step })
+}
+
+// soFar is what the requests that are over come to.
+type soFar struct {
+	sim.Timed
+	over int     // requests, lost ones included
+	hit  float64 // token hit rate
+}
+
+// soFar returns the figures at a step; ok is false before the first request is
+// over.
+func (c *clocked) soFar(step int) (f soFar, ok bool) {
+	n := count(c.done, step)
+	if n == 0 {
+		return soFar{}, false
+	}
+	return soFar{c.curve.Clock[n-1], n, c.curve.TokenHitRate(n)}, true
 }
 
 // lastOver returns the request that ended last on a worker; ok is false before

@@ -113,7 +113,7 @@ func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, er
 	r.curves, r.ideal = curves[:len(lineup)], curves[len(lineup)]
 	r.notable, r.lost = notable(rec)
 	if st.Clock.On {
-		r.clock = newClocked(rec)
+		r.clock = newClocked(rec, r.curve())
 	}
 	r.served = make([][]int32, st.Fleet())
 	for i, first := range rec.First {
@@ -138,6 +138,13 @@ func curveModes(on scenario.Mode) []scenario.Mode {
 		all = append(all, on)
 	}
 	return all
+}
+
+// curve is that of the run itself.
+func (r *run) curve() sim.Curve {
+	on := plainMode(r.st.Mode())
+	i := slices.IndexFunc(r.curves, func(c sim.Curve) bool { return c.Mode() == on })
+	return r.curves[i]
 }
 
 // countedBy names the arguments that make a generator's number of requests.

@@ -19,6 +19,8 @@ type costLine struct {
 	KVMiB         float64  `json:"kv_mib"`
 	TransferMS    float64  `json:"transfer_ms"`
 	TTFTDisaggMS  *float64 `json:"ttft_disagg_ms,omitempty"`
+	StallMS       *float64 `json:"stall_ms,omitempty"` // simulated
+	Split         string   `json:"split,omitempty"`    // prefill+decode GPUs that it was found with
 	BreakevenGBps *float64 `json:"breakeven_gbps,omitempty"`
 	HostBufferMiB *float64 `json:"host_buffer_mib,omitempty"`
 	RankKVMiB     *float64 `json:"rank_kv_mib,omitempty"`
@@ -27,7 +29,8 @@ type costLine struct {
 // asked says which figures beyond the first three to print.
 type asked struct {
 	ttft, breakeven, hostBuffer bool
-	ranks                       int // 0 where not asked for
+	ranks                       int    // 0 where not asked for
+	stall                       *stall // nil where not asked for
 }
 
 const mib = 1 << 20
@@ -41,13 +44,15 @@ func (a *app) costCommand() *cobra.Command {
 		Use:   "cost",
 		Short: "Count the KV bytes of a prompt and the time to move them, as JSON",
 		Long: "Count the KV bytes of a prompt and the time to move them, as JSON. --prefill-ms adds the time to first token of a split, " +
-			"--saved-ms the bandwidth at which a split breaks even, --concurrency the host memory of the requests in flight, " +
+			"--saved-ms the bandwidth at which a split breaks even, --simulate-stall with --prefill-preset that time and bandwidth on a simulated fleet, --concurrency the host memory of the requests in flight, " +
 			"--tp the KV of one tensor-parallel rank. With --fp16-share or --layer-share sizes and times are those of what travels.\n\n" +
 			"Models: " + strings.Join(modelNames(), ", ") + ".",
 		Example: "kvtui cost --tokens 1500 --gbps 0.608 --saved-ms 80",
 		GroupID: groupCost,
 	}
 	flags.add(cmd.Flags(), &c)
+	flags.addPreset(cmd.Flags())
+	flags.addSimulated(cmd.Flags())
 	cmd.Flags().Var(number{&c.PrefillMS, 0, cost.MaxMS, "ms"}, "prefill-ms", "time to prefill the prompt: MS, if given")
 	cmd.Flags().Var(whole[int]{&ranks, 1, maxRanks}, "tp", "tensor-parallel ranks of the decode side: N, if given")
 	cmd.AddCommand(a.costMapCommand(), a.costSolveCommand())
@@ -58,7 +63,7 @@ func (a *app) costCommand() *cobra.Command {
 	counted := cmd.Flags().Lookup("concurrency")
 	counted.DefValue, counted.Usage = "", counted.Usage+", if given"
 	cmd.Flags().Lookup("tp").DefValue = ""
-	return a.does(cmd, noCostArgs, func(context.Context, []string) error {
+	return a.does(cmd, noCostArgs, func(ctx context.Context, _ []string) error {
 		given := cmd.Flags().Changed
 		for _, name := range requiredCost() {
 			if !given(name) {
@@ -69,6 +74,13 @@ func (a *app) costCommand() *cobra.Command {
 			return err
 		}
 		want := asked{ttft: given("prefill-ms"), breakeven: given("saved-ms"), hostBuffer: given("concurrency")}
+		if given("prefill-preset") && !given("simulate-stall") {
+			return &usageError{"--prefill-preset", "cannot go without --simulate-stall, which runs its engine: accepted are both"}
+		}
+		var err error
+		if want.stall, err = simulateStall(ctx, c, []int{c.Tokens}); err != nil {
+			return err
+		}
 		if given("tp") {
 			want.ranks = ranks
 		}
@@ -114,8 +126,13 @@ func newCostLine(c state.Cost, want asked) (costLine, error) {
 	if want.ttft {
 		line.TTFTDisaggMS = rounded(c.PrefillMS+shrink.SplitMS(transfer, c.PrefillMS, model.Layers)+c.OverheadMS, 1)
 	}
-	if want.breakeven {
-		within := shrink.LongestTransferMS(c.SavedMS, c.PrefillMS, model.Layers)
+	saved := c.SavedMS
+	if want.stall != nil {
+		saved = want.stall.ms(c.Tokens)
+		line.StallMS, line.Split = rounded(saved, 1), want.stall.split(c.Tokens)
+	}
+	if want.breakeven || saved > 0 {
+		within := shrink.LongestTransferMS(saved, c.PrefillMS, model.Layers)
 		line.BreakevenGBps = rounded(cost.EffectiveGBps(kv, within), 3)
 	}
 	if want.ranks > 0 {

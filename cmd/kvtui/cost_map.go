@@ -22,6 +22,7 @@ type costMap struct {
 	cost.Map
 	trade  cost.Trade
 	preset cost.PrefillPreset
+	stall  *stall // nil where none was simulated
 }
 
 // mapRow is a prompt length of the JSON output; border_gbps is null where no
@@ -30,18 +31,21 @@ type mapRow struct {
 	Tokens     int       `json:"tokens"`
 	KVBytes    int64     `json:"kv_bytes"`
 	PrefillMS  float64   `json:"prefill_ms"`
+	StallMS    *float64  `json:"stall_ms,omitempty"`
+	Split      string    `json:"split,omitempty"` // prefill+decode GPUs, where simulated
 	BorderGBps *float64  `json:"border_gbps"`
 	GainMS     []float64 `json:"gain_ms"`
 }
 
 type mapLine struct {
-	Model         string    `json:"model"`
-	Question      string    `json:"question"`
-	PrefillPreset string    `json:"prefill_preset"`
-	StallMS       *float64  `json:"stall_ms,omitempty"`
-	OverheadMS    *float64  `json:"overhead_ms,omitempty"`
-	GBps          []float64 `json:"gbps"`
-	Rows          []mapRow  `json:"rows"`
+	Model         string     `json:"model"`
+	Question      string     `json:"question"`
+	PrefillPreset string     `json:"prefill_preset"`
+	StallMS       *float64   `json:"stall_ms,omitempty"`
+	Simulated     *stallLine `json:"simulated,omitempty"`
+	OverheadMS    *float64   `json:"overhead_ms,omitempty"`
+	GBps          []float64  `json:"gbps"`
+	Rows          []mapRow   `json:"rows"`
 }
 
 const (
@@ -58,21 +62,22 @@ func (a *app) costMapCommand() *cobra.Command {
 		Use:   "map",
 		Short: "Map where moving KV beats recomputing it, or splitting one process",
 		Long: fmt.Sprintf("Map the ms that moving KV gains (+) or loses (-) against recomputing it, over prompts of %d to %d tokens and links of %g to %g GB/s, "+
-			"with the border bandwidth of each prompt length. With --saved-ms, the stall and queue time that a split frees a request, it maps what splitting gains against one process. "+
+			"with the border bandwidth of each prompt length. With --saved-ms, the stall and queue time that a split frees a request, it maps what splitting gains against one process; --simulate-stall finds that time for each prompt length. "+
 			"The table has a column for each link preset; csv and json have the whole grid.", cost.MapMinTokens, cost.MapMaxTokens, cost.MapMinGBps, float64(cost.MapMaxGBps)),
 		Example: "kvtui cost map --model Llama-3.1-8B --prefill-preset 8gb --output csv",
 	}
 	flags.addShape(cmd.Flags(), &c)
 	flags.addPreset(cmd.Flags())
 	flags.addSplit(cmd.Flags())
+	flags.addSimulated(cmd.Flags())
 	cmd.Flags().Var(whole[int]{&tokens, 2, maxMapSteps}, "token-steps", "prompt lengths of the grid, evenly on a log scale: N")
 	cmd.Flags().Var(whole[int]{&rates, 2, maxMapSteps}, "gbps-steps", "bandwidths of the grid, evenly on a log scale: N")
 	cmd.Flags().Var(choice{&output, []string{outputTable, outputJSON, outputCSV}}, "output", "table, json or csv")
-	return a.does(cmd, noArgs, func(context.Context, []string) error {
+	return a.does(cmd, noArgs, func(ctx context.Context, _ []string) error {
 		if err := flags.resolve(); err != nil {
 			return err
 		}
-		m, err := newCostMap(c, cost.LogCounts(cost.MapMinTokens, cost.MapMaxTokens, tokens), cost.LogSteps(cost.MapMinGBps, cost.MapMaxGBps, rates))
+		m, err := newCostMap(ctx, c, cost.LogCounts(cost.MapMinTokens, cost.MapMaxTokens, tokens), cost.LogSteps(cost.MapMinGBps, cost.MapMaxGBps, rates))
 		if err != nil {
 			return err
 		}
@@ -102,12 +107,19 @@ func trade(c state.Cost) (cost.Trade, cost.PrefillPreset, error) {
 	}, preset, nil
 }
 
-func newCostMap(c state.Cost, tokens []int, gbps []float64) (costMap, error) {
+func newCostMap(ctx context.Context, c state.Cost, tokens []int, gbps []float64) (costMap, error) {
 	t, preset, err := trade(c)
 	if err != nil {
 		return costMap{}, err
 	}
-	return costMap{cost.NewMap(t, tokens, gbps), t, preset}, nil
+	simulated, err := simulateStall(ctx, c, tokens)
+	if err != nil {
+		return costMap{}, err
+	}
+	if simulated != nil {
+		t.StallOf = simulated.ms
+	}
+	return costMap{cost.NewMap(t, tokens, gbps), t, preset, simulated}, nil
 }
 
 func (m costMap) question() string {
@@ -128,7 +140,10 @@ func limited(gbps float64) *float64 {
 func (m costMap) line() mapLine {
 	out := mapLine{Model: m.trade.Model.Name, Question: m.question(), PrefillPreset: m.preset.Key}
 	if m.trade.Splits() {
-		out.StallMS, out.OverheadMS = &m.trade.StallMS, &m.trade.OverheadMS
+		out.OverheadMS, out.Simulated = &m.trade.OverheadMS, m.stall.line()
+		if m.stall == nil {
+			out.StallMS = &m.trade.StallMS
+		}
 	}
 	for _, g := range m.GBps {
 		out.GBps = append(out.GBps, round.To(g, 6))
@@ -136,6 +151,9 @@ func (m costMap) line() mapLine {
 	for i, n := range m.Tokens {
 		row := mapRow{
 			Tokens: n, KVBytes: m.trade.Shrink.Bytes(m.trade.Model, n), PrefillMS: round.To(m.trade.Prefill(n), 3), BorderGBps: limited(m.BorderGBps[i]),
+		}
+		if m.stall != nil {
+			row.StallMS, row.Split = rounded(m.stall.ms(n), 3), m.stall.split(n)
 		}
 		for _, gain := range m.GainMS[i] {
 			row.GainMS = append(row.GainMS, round.To(gain, 3))
@@ -146,11 +164,14 @@ func (m costMap) line() mapLine {
 }
 
 // csv has a line for each cell; border_gbps is empty where no bandwidth is
-// enough.
+// enough. A simulated stall adds two columns.
 func (m costMap) csv() ([]byte, error) {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	rows := [][]string{{"tokens", "gbps", "gain_ms", "border_gbps"}}
+	if m.stall != nil {
+		rows[0] = append(rows[0], "stall_ms", "split")
+	}
 	plain := func(x float64, decimals int) string { return strconv.FormatFloat(round.To(x, decimals), 'f', -1, 64) }
 	for i, n := range m.Tokens {
 		border := ""
@@ -158,7 +179,11 @@ func (m costMap) csv() ([]byte, error) {
 			border = plain(*g, 6)
 		}
 		for j, g := range m.GBps {
-			rows = append(rows, []string{strconv.Itoa(n), plain(g, 6), plain(m.GainMS[i][j], 3), border})
+			row := []string{strconv.Itoa(n), plain(g, 6), plain(m.GainMS[i][j], 3), border}
+			if m.stall != nil {
+				row = append(row, plain(m.stall.ms(n), 3), m.stall.split(n))
+			}
+			rows = append(rows, row)
 		}
 	}
 	if err := w.WriteAll(rows); err != nil {
@@ -172,10 +197,18 @@ func (m costMap) table() []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%s: %s; ms gained (+) or lost (-) a request\n", printable(m.trade.Model.Name), m.question())
 	out.WriteString(m.prefillNotes())
-	if m.trade.Splits() {
+	switch {
+	case m.stall != nil:
+		out.WriteString(m.stall.notes())
+		fmt.Fprintf(&out, "a split adds %g ms beside the transfer\n", m.trade.OverheadMS)
+	case m.trade.Splits():
 		fmt.Fprintf(&out, "a split frees %g ms and adds %g ms beside the transfer\n", m.trade.StallMS, m.trade.OverheadMS)
 	}
-	head := []string{"tokens", "border GB/s"}
+	head := []string{"tokens"}
+	if m.stall != nil {
+		head = append(head, "frees ms", "split")
+	}
+	head = append(head, "border GB/s")
 	var links []cost.Link
 	for _, l := range cost.Links() {
 		if l.Short != "" {
@@ -189,7 +222,11 @@ func (m costMap) table() []byte {
 		if g := m.BorderGBps[i]; !math.IsInf(g, 1) {
 			border = strconv.FormatFloat(g, 'f', 3, 64)
 		}
-		row := []string{strconv.Itoa(n), border}
+		row := []string{strconv.Itoa(n)}
+		if m.stall != nil {
+			row = append(row, signed(m.stall.ms(n)), m.stall.split(n))
+		}
+		row = append(row, border)
 		for _, l := range links {
 			row = append(row, signed(m.trade.GainMS(n, l.GBps())))
 		}

@@ -54,11 +54,45 @@ func TestCostMapLooks(t *testing.T) {
 	for _, args := range []string{
 		"", "--model Llama-3.1-70B --prefill-preset mocker --saved-ms 300 --overhead-ms 20 --token-steps 5",
 		"--output csv --token-steps 3 --gbps-steps 4", "--output json --token-steps 2 --gbps-steps 3 --saved-ms 5 --overhead-ms 9",
+		"--simulate-stall 4,16,128 --prefill-preset 24gb --overhead-ms 5 --token-steps 6",
+		"--simulate-stall 2,8,64 --prefill-preset 8gb --token-steps 2 --gbps-steps 2 --output json",
+		"--simulate-stall 2,8,64 --prefill-preset 8gb --token-steps 2 --gbps-steps 2 --output csv",
 		"--config " + configs + "gpt-oss-20b.json --fp16-share 0.5 --token-steps 3 --prefill-preset mocker",
 	} {
 		out.WriteString("$ kvtui cost map " + args + "\n" + good(t, words("cost map "+args)...))
 	}
 	golden.RequireEqual(t, out.String())
+}
+
+// TestCostSimulatesTheStall: the JSON line has the figures of the map's row of
+// the same prompt, and a split that costs time has no border.
+func TestCostSimulatesTheStall(t *testing.T) {
+	const load = " --simulate-stall 4,16,128 --prefill-preset 8gb --overhead-ms 5"
+	var m mapLine
+	if err := json.Unmarshal([]byte(good(t, words("cost map --output json"+load)...)), &m); err != nil {
+		t.Fatal(err)
+	}
+	if m.StallMS != nil || m.Simulated == nil || *m.Simulated != (stallLine{4, 16, 128}) || len(m.Rows) != 11 {
+		t.Fatalf("%+v", m)
+	}
+	signs := map[bool]int{}
+	for _, row := range m.Rows {
+		var line costLine
+		if err := json.Unmarshal([]byte(good(t, words("cost --gbps 1 --tokens "+strconv.Itoa(row.Tokens)+load)...)), &line); err != nil {
+			t.Fatal(err)
+		}
+		pays := *row.StallMS > 5
+		signs[pays]++
+		if math.Abs(*line.StallMS-*row.StallMS) > 0.051 || line.Split != row.Split || (row.BorderGBps != nil) != pays || (line.BreakevenGBps != nil) != (*line.StallMS > 0) {
+			t.Errorf("%d tokens: %+v, in the map %+v", row.Tokens, line, row)
+		}
+		if gain := row.GainMS[len(row.GainMS)-1]; gain > *row.StallMS-5 || gain < *row.StallMS-5-20 {
+			t.Errorf("%d tokens: a split that frees %v ms gains %v ms over the fastest link", row.Tokens, *row.StallMS, gain)
+		}
+	}
+	if signs[true] < 3 || signs[false] < 3 {
+		t.Errorf("prompts that a split pays for: %v", signs)
+	}
 }
 
 // TestCostMapTurnsAtItsBorder: in every line of the csv the sign of the gain is
@@ -144,6 +178,10 @@ func TestCostUsageErrors(t *testing.T) {
 		"cost solve --for precision --fp16-share 0.5":        "kvtui cost solve: --fp16-share: cannot go with --for: a mixture has its precisions; accepted is one of the two",
 		"cost solve --for gbps --saved-ms 5 --overhead-ms 5": "kvtui cost solve: --for: no bandwidth is enough: accepted is a longer time, or --layer-share, --precision or --gbps that take less",
 		"cost solve --for precision --within-ms 1":           "kvtui cost solve: --for: no precision is enough: accepted is a longer time, or --layer-share, --precision or --gbps that take less",
+		"cost map --simulate-stall 4,16,128":                 "kvtui cost map: --simulate-stall: cannot go with --prefill-preset line, which has no engine: accepted are 8gb, 24gb, mocker, h100-qwen3-8b, h100-qwen3-32b-tp2",
+		"cost map --simulate-stall 1,16,128":                 "kvtui cost map: --simulate-stall: a load of 1,16,128 is out of range: accepted are GPUS,INFLIGHT,OUTPUT such as 4,16,128: 2 to 32 GPUs, 1 to 1024 requests in flight, 1 to 4096 output tokens",
+		"cost map --simulate-stall 4,16,128 --saved-ms 5":    "kvtui cost map: --simulate-stall: cannot go with --saved-ms: both say what a split frees; accepted is one of the two",
+		"cost --tokens 9 --gbps 1 --prefill-preset 8gb":      "kvtui cost: --prefill-preset: cannot go without --simulate-stall, which runs its engine: accepted are both",
 		"cost map --output xml":                              `kvtui cost map: --output: "xml" is unknown: accepted are table, json, csv`,
 		"cost map --token-steps 1":                           "kvtui cost map: --token-steps: 1 is out of range: accepted are 2 to 1000",
 		"cost map --prefill-preset h100":                     `kvtui cost map: --prefill-preset: "h100" is unknown: accepted are line, 8gb, 24gb, mocker, h100-qwen3-8b, h100-qwen3-32b-tp2`,

@@ -9,6 +9,7 @@ import (
 
 	"kvtui/core/cost"
 	"kvtui/core/scenario"
+	"kvtui/core/sim"
 	"kvtui/core/workload"
 	"kvtui/views/state"
 )
@@ -123,11 +124,15 @@ func (c *costFlags) addExplored(fs *pflag.FlagSet) {
 	fs.Var(number{&c.to.RPS, minAsked, cost.MaxRPS, "requests/s"}, "rps", "requests a second that the link has to carry: N")
 	c.addMemory(fs)
 	c.addPreset(fs)
+	c.addSimulated(fs)
 	fs.BoolVar(&c.to.Map, "map", false, "open the cost screen at the break-even map")
 }
 
 // resolve settles model, shape and precision, and checks them together.
 func (c *costFlags) resolve() error {
+	if c.fs.Changed("saved-ms") && c.to.Simulate != (sim.Load{}) {
+		return conflict("simulate-stall", "saved-ms", "both say what a split frees")
+	}
 	p, err := cost.ParsePrecision(c.precision)
 	if err != nil {
 		return err

@@ -12,8 +12,10 @@ import (
 	"github.com/spf13/pflag"
 	"pgregory.net/rapid"
 
+	"kvtui/core/clock"
 	"kvtui/core/cost"
 	"kvtui/core/scenario"
+	"kvtui/core/sim"
 	"kvtui/ui"
 	"kvtui/ui/drive"
 	"kvtui/views/state"
@@ -41,6 +43,13 @@ func someCost(t *rapid.T) state.Cost {
 	c.RPS = rapid.Float64Range(minAsked, cost.MaxRPS).Draw(t, "rps")
 	if rapid.Bool().Draw(t, "saved is known") {
 		c.SavedMS = rapid.Float64Range(1e-9, cost.MaxMS).Draw(t, "saved")
+	} else if rapid.Bool().Draw(t, "saved is simulated") {
+		c.Preset = rapid.SampledFrom(clock.PrefillKeys()).Draw(t, "preset")
+		c.Simulate = sim.Load{
+			Workers:     rapid.IntRange(sim.MinLoadWorkers, sim.MaxLoadWorkers).Draw(t, "GPUs"),
+			Concurrency: rapid.IntRange(1, sim.MaxLoadConcurrency).Draw(t, "requests at once"),
+			Output:      rapid.IntRange(1, sim.MaxLoadOutput).Draw(t, "output"),
+		}
 	}
 	c.OverheadMS = rapid.Float64Range(0, cost.MaxMS).Draw(t, "overhead")
 	c.Concurrency = rapid.IntRange(1, cost.MaxConcurrency).Draw(t, "concurrency")

@@ -30,6 +30,17 @@ func PrefillByKey(key string) (p cost.PrefillPreset, ok bool) {
 	return cost.PrefillPreset{}, false
 }
 
+// ByPrefillKey returns the preset whose prefill time has that key; ok is false
+// where there is no engine behind it, as for the published line.
+func ByPrefillKey(key string) (p Preset, ok bool) {
+	for _, p := range Presets() {
+		if p.String() == key {
+			return p, true
+		}
+	}
+	return NoPreset, false
+}
+
 // Prefill returns how long a prompt takes on an idle worker, all of it in one
 // iteration. The front end is left out: a request pays it whether its KV is
 // moved or computed. An empty prompt takes as long as one token of the mocker,

@@ -67,12 +67,13 @@ func (l Load) Validate() error {
 	return fmt.Errorf("a load of %s is out of range: accepted are %s", l, LoadAccepted)
 }
 
-// Requests of a run, for each that is in flight: until the start, when all
-// arrive at once, is forgotten, and those that count after it.
-const (
-	loadWarmup  = 16
-	loadCounted = 48
-)
+// loadRounds returns the requests of a run, for each that is in flight: until
+// the start, when all arrive at once, is forgotten, and those that count after
+// it. Where many are in flight fewer rounds do.
+func loadRounds(inFlight int) (warmup, counted int) {
+	warmup = min(max(1024/inFlight, 4), 16)
+	return warmup, 3 * warmup
+}
 
 // Freed is what splitting a fleet frees of a request's time at best: with KV
 // memory without limit, and a link that takes no time. What a real link takes is
@@ -95,6 +96,7 @@ func FreedBySplit(ctx context.Context, g clock.Figures, l Load, prompt int) (Fre
 	if prompt < 1 || prompt > MaxLoadPrompt {
 		return Freed{}, fmt.Errorf("a prompt of %d tokens: accepted are 1 to %d", prompt, MaxLoadPrompt)
 	}
+	warmup, counted := loadRounds(l.Concurrency)
 	run := func(prefill, decode int) (Figures, error) {
 		sc := scenario.Scenario{
 			Strategy: "least-loaded", Options: route.DefaultOptions(), Workers: prefill, Seed: 1,
@@ -102,10 +104,10 @@ func FreedBySplit(ctx context.Context, g clock.Figures, l Load, prompt int) (Fre
 				On: true, Engine: g.Engine, BytesPerToken: g.BytesPerToken, Split: clock.Split{Decode: decode, KVHeads: 1},
 				Arrivals: workload.Pattern{Kind: workload.ClosedLoop, Concurrency: l.Concurrency},
 				Outputs:  workload.Outputs{Kind: workload.Fixed, Tokens: l.Output},
-				Warmup:   loadWarmup * l.Concurrency,
+				Warmup:   warmup * l.Concurrency,
 			},
 		}
-		all := workload.SharedPrefix{Requests: (loadWarmup + loadCounted) * l.Concurrency, Groups: 1, TailTokens: prompt, Block: prompt}
+		all := workload.SharedPrefix{Requests: (warmup + counted) * l.Concurrency, Groups: 1, TailTokens: prompt, Block: prompt}
 		_, warm, err := Measure(ctx, sc, all, true)
 		return warm, err
 	}

@@ -123,6 +123,7 @@ func (a *args) cost(c Cost) {
 	a.real("gbps", c.GBps, usual.GBps)
 	a.real("prefill-ms", c.PrefillMS, usual.PrefillMS)
 	a.real("saved-ms", c.SavedMS, usual.SavedMS)
+	a.str("simulate-stall", c.Simulate.String(), usual.Simulate.String())
 	a.real("overhead-ms", c.OverheadMS, usual.OverheadMS)
 	a.num("concurrency", c.Concurrency, usual.Concurrency)
 	a.real("within-ms", c.WithinMS, usual.WithinMS)

@@ -8,6 +8,7 @@ import (
 
 	"kvtui/core/cost"
 	"kvtui/core/scenario"
+	"kvtui/core/sim"
 )
 
 func TestArgsAreTheDifferencesFromTheDefaults(t *testing.T) {
@@ -42,6 +43,9 @@ func TestArgsAreTheDifferencesFromTheDefaults(t *testing.T) {
 		{"--model Phi-4 --fp16-share 0.25 --layer-share 0.5 --prefill-preset 8gb", Default(""), func(s *State) {
 			s.Cost.Model, s.Cost.Config = "Phi-4", "m.json" // no longer in use
 			s.Cost.FP16Share, s.Cost.LayerShare, s.Cost.Preset = 0.25, 0.5, "8gb"
+		}},
+		{"--prefill-preset 8gb --simulate-stall 4,16,128 --screen cost", Default(""), func(s *State) {
+			s.Cost.Preset, s.Cost.Simulate, s.Screen = "8gb", sim.Load{Workers: 4, Concurrency: 16, Output: 128}, CostScreen
 		}},
 		{"--layers 28", Default(""), func(s *State) { s.Cost.Model = "" }},
 		{"--layers 3 --dtype-bytes 1", Default(""), func(s *State) {

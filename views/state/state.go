@@ -6,6 +6,7 @@ package state
 import (
 	"kvtui/core/cost"
 	"kvtui/core/scenario"
+	"kvtui/core/sim"
 )
 
 // The screens that a command line can open.
@@ -100,6 +101,10 @@ type Cost struct {
 	LayerWise  bool    // see cost.Shrink
 	Preset     string  // a key of clock.PrefillPresets
 	Map        bool    // show the break-even map in place of the chart
+
+	// Simulate is the load under which what a split frees is simulated, on the
+	// engine of Preset; the zero value simulates nothing. With it SavedMS is 0.
+	Simulate sim.Load
 }
 
 // DefaultCost returns the lab's example: 1,500 tokens of Qwen3-0.6B in bfloat16
