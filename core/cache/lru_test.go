@@ -125,3 +125,102 @@ func BenchmarkLRU(b *testing.B) {
 		lru.Touch(int32(next), 0, block.Chain{{First: next, N: 1}}, 0, none)
 	}
 }
+
+// holder is a request that uses leading blocks of its chain.
+type holder struct {
+	chain  block.Chain
+	pinned int
+}
+
+// TestLRUWithHolders runs Take, Put and Drop as requests that come, grow and end
+// in any order do, and holds the order to a list of single blocks.
+func TestLRUWithHolders(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		chains := forest(t, rapid.IntRange(1, 6).Draw(t, "chains"))
+		lru, held := NewLRU(1), map[block.Prefix]bool{}
+		var order []block.Prefix // those that go first are first
+		var holders []*holder
+		shared := func(h *holder, n int) (most int) {
+			for _, o := range holders {
+				if o != h {
+					most = max(most, min(o.pinned, block.Shared(o.chain, h.chain), n))
+				}
+			}
+			return most
+		}
+		pin := func(h *holder, to int) {
+			from := max(h.pinned, shared(h, to))
+			lru.Take(h.chain, from, to)
+			for i := from; i < to; i++ {
+				order = slices.DeleteFunc(order, func(p block.Prefix) bool { return p == h.chain.At(i) })
+			}
+			h.pinned = max(h.pinned, to)
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"come": func(t *rapid.T) {
+				h := &holder{chain: rapid.SampledFrom(chains).Draw(t, "chain")}
+				lead := 0
+				for lead < h.chain.Len() && held[h.chain.At(lead)] {
+					lead++
+				}
+				holders = append(holders, h)
+				pin(h, rapid.IntRange(0, lead).Draw(t, "reused"))
+			},
+			"grow": func(t *rapid.T) {
+				if len(holders) == 0 {
+					t.Skip()
+				}
+				h := rapid.SampledFrom(holders).Draw(t, "holder")
+				to, lead := rapid.IntRange(h.pinned, h.chain.Len()).Draw(t, "to"), 0
+				for lead < to && held[h.chain.At(lead)] {
+					lead++
+				}
+				pin(h, lead)
+				for i := lead; i < to; i++ {
+					held[h.chain.At(i)] = true
+				}
+				h.pinned = max(h.pinned, to)
+			},
+			"end": func(t *rapid.T) {
+				if len(holders) == 0 {
+					t.Skip()
+				}
+				i := rapid.IntRange(0, len(holders)-1).Draw(t, "holder")
+				h := holders[i]
+				holders = slices.Delete(holders, i, i+1)
+				from := shared(h, h.pinned)
+				lru.Put(int32(i), 0, h.chain, from, h.pinned)
+				for k := h.pinned - 1; k >= from; k-- {
+					order = append(order, h.chain.At(k))
+				}
+			},
+			"drop": func(t *rapid.T) {
+				n := rapid.IntRange(0, 12).Draw(t, "blocks")
+				var gone []block.Prefix
+				dropped := lru.Drop(n, func(_ int32, c block.Chain, from, to int) {
+					for i := to - 1; i >= from; i-- {
+						gone = append(gone, c.At(i))
+						delete(held, c.At(i))
+					}
+				})
+				want := order[:min(n, len(order))]
+				if dropped != len(want) || !slices.Equal(gone, want) {
+					t.Fatalf("%d went: %v, want %v", dropped, gone, want)
+				}
+				order = slices.Clone(order[len(want):])
+			},
+			"": func(t *rapid.T) {
+				if lru.Used() != len(order) {
+					t.Fatalf("%d blocks in order, want %d", lru.Used(), len(order))
+				}
+				for _, c := range chains {
+					for i := 1; i < c.Len(); i++ {
+						if held[c.At(i)] && !held[c.At(i-1)] {
+							t.Fatalf("not prefix-closed at block %d of %v", i, c)
+						}
+					}
+				}
+			},
+		})
+	})
+}
