@@ -183,12 +183,6 @@ func (v *Compare) toStage(h ui.Host, m scenario.Mode) {
 	h.Toast(racerName(m) + " goes on the stage: 1 shows it, u takes it back")
 }
 
-// nextFigure races for another figure, and sorts by it.
-func (v *Compare) nextFigure() {
-	v.figure, v.picked = (v.shownFigure()+1)%figureCount, true
-	v.sort = v.figure.column()
-}
-
 // Pointer implements ui.Screen.
 func (v *Compare) Pointer(p ui.Pointer, h ui.Host) bool {
 	if v.timeline.Held() || v.timeline.Hit(p.X, p.Y) {

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"math"
 	"strings"
 	"time"
 
@@ -70,18 +71,6 @@ func swatch(c *ui.Canvas, x, y int, d ui.Dash, letter rune, look ui.Style) {
 	c.Text(x, y, text, look)
 }
 
-// shownFigure is what is raced for: where nobody chose, what the lab counts
-// for its own stream, and reuse elsewhere.
-func (v *Compare) shownFigure() figure {
-	switch {
-	case v.picked:
-		return v.figure
-	case v.race.on.Kind == scenario.KindLab:
-		return figureHits
-	}
-	return figureReuse
-}
-
 // drawChart draws every racer's line up to the request on the stage.
 func (v *Compare) drawChart(c *ui.Canvas, r ui.Rect, n int) {
 	if r.H < 4 {
@@ -98,13 +87,13 @@ func (v *Compare) drawChart(c *ui.Canvas, r ui.Rect, n int) {
 	if v.computing() {
 		note = wordComputing
 	}
-	in := ui.Box(c, r, longest(r.W-10-ui.Width(note), v.figure.title(), v.figure.short()), note, v.st.Border, v.st.Title)
+	in := ui.Box(c, r, longest(r.W-10-ui.Width(note), v.figure.lines(), v.figure.title(), v.figure.short()), note, v.st.Border, v.st.Title)
 	plot := in
 	plot.W -= endsGutter(v.charted.ends, in.W)
 	plot.H++ // the numbers of the axis stand in the lower edge of the box
 	v.chart.Draw(c, plot, v.st)
 	if n == 0 && in.H > 1 {
-		c.Text(in.X+8, in.Y+in.H/2, longest(in.W-10, wordStart, "the lines grow as requests are routed"), v.st.Faint)
+		c.Text(in.X+8, in.Y+in.H/2, longest(in.W-10, wordStart, v.growWords()), v.st.Faint)
 		return
 	}
 	c.WithClip(in, func() { drawEnds(c, in, v.st, &v.chart, float64(v.charted.requests), v.charted.ends) })
@@ -116,10 +105,11 @@ func (v *Compare) fillRace(n int, low bool) {
 	total := v.race.set.Len()
 	high := 0.0
 	add := func(name string, curve sim.Curve, style ui.Style, dash ui.Dash, letter rune, first bool) {
-		have := min(n, len(curve.Hits))
+		have := min(n, curve.Len())
 		s := ui.Series{Style: style, Dash: dash, Letter: letter, Through: letter == idealLetter, Points: racePoints(v.figure, curve, have)}
-		for k := max(1, total/64); k <= min(total, len(curve.Hits)); k += max(1, total/64) {
-			high = max(high, valueAt(v.figure, curve, k))
+		for k := max(1, total/64); k <= min(total, curve.Len()); k += max(1, total/64) {
+			value, _ := valueAt(v.figure, curve, k)
+			high = max(high, value)
 		}
 		v.chart.Series = append(v.chart.Series, s)
 		if len(s.Points) > 0 {
@@ -129,7 +119,7 @@ func (v *Compare) fillRace(n int, low bool) {
 	modes := append([]scenario.Mode{v.onStage()}, idealMode())
 	for _, m := range append(modes, v.racers()...) {
 		curve, ok := v.race.curves[m]
-		if !ok || m == v.onStage() && len(v.chart.Series) > 0 {
+		if !ok || m == v.onStage() && len(v.chart.Series) > 0 || m == idealMode() && !v.ofIdeal(v.figure) {
 			continue
 		}
 		style, dash := v.pen(m)
@@ -139,14 +129,24 @@ func (v *Compare) fillRace(n int, low bool) {
 		add("baseline", v.base.curve, v.st.Text, baseDash, baseLetter, false)
 	}
 	v.chart.X = ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, total))}, Unit: "requests", Whole: true}
-	v.chart.Y = ui.Axis{Scale: ui.Scale{Min: 0, Max: raceCeiling(high)}, Unit: "%"}
-	if top := v.chart.Y.Max; low {
-		v.chart.Y.Ticks = []ui.Tick{{At: 0, Text: "0"}, {At: top, Text: ui.Decimal(top, 0)}}
-	}
-	if v.figure == figureImbalance {
-		v.chart.Y = ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, v.race.on.Workers)), Log: true}, Unit: "x"}
-	}
+	v.chart.Y = v.raceAxis(high, low)
 	v.chart.Version++
+}
+
+// raceAxis is the axis of the figure for values up to high.
+func (v *Compare) raceAxis(high float64, low bool) ui.Axis {
+	if v.figure == figureImbalance {
+		return ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, sim.Prefillers(v.race.on.Scenario))), Log: true}, Unit: "x"}
+	}
+	top, decimals := raceCeiling(high), 0
+	if v.figure.timed() {
+		top, decimals = timedCeiling(high)
+	}
+	axis := ui.Axis{Scale: ui.Scale{Min: 0, Max: top}, Unit: v.figure.info().unit}
+	if low {
+		axis.Ticks = []ui.Tick{{At: 0, Text: "0"}, {At: top, Text: ui.Decimal(top, decimals)}}
+	}
+	return axis
 }
 
 // raceCeiling is the top of an axis in percent.
@@ -159,15 +159,37 @@ func raceCeiling(high float64) float64 {
 	return 100
 }
 
+// timedCeiling is the top of an axis without a natural end, and the decimals
+// that it needs.
+func timedCeiling(high float64) (top float64, decimals int) {
+	if high <= 0 {
+		return 1, 0
+	}
+	power := math.Floor(math.Log10(high))
+	for _, t := range []float64{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10} {
+		top = t * math.Pow(10, power)
+		decimals = int(max(0, -power))
+		if t != math.Trunc(t) {
+			decimals = int(max(0, 1-power))
+		}
+		if high <= top {
+			break
+		}
+	}
+	return top, decimals
+}
+
 // racePoints thins a curve to what a terminal can show, its last point kept.
 func racePoints(f figure, c sim.Curve, n int) []ui.Point {
 	var out []ui.Point
 	every := max(1, n/maxPoints)
 	for k := 1; k <= n; k++ {
-		if (k-1)%every != 0 && k != n || f == figureHits && c.Repeats[k-1] == 0 {
+		if (k-1)%every != 0 && k != n {
 			continue
 		}
-		out = append(out, ui.Point{X: float64(k), Y: valueAt(f, c, k)})
+		if value, ok := valueAt(f, c, k); ok {
+			out = append(out, ui.Point{X: float64(k), Y: value})
+		}
 	}
 	return out
 }

@@ -1,6 +1,10 @@
 package views
 
-import "kvtui/ui"
+import (
+	"slices"
+
+	"kvtui/ui"
+)
 
 // Draw implements ui.Screen.
 func (v *Compare) Draw(c *ui.Canvas) {
@@ -13,6 +17,9 @@ func (v *Compare) Draw(c *ui.Canvas) {
 		return
 	}
 	v.figure = v.shownFigure()
+	if v.sort != columnName && !slices.Contains(v.columnOrder(), v.sort) { // it went with the clock
+		v.sort = v.figure.column()
+	}
 	v.at = v.plan()
 	n := v.done()
 	v.drawHead(c, v.at.head)
@@ -49,7 +56,7 @@ func (v *Compare) drawNote(c *ui.Canvas, r ui.Rect, n int) {
 	}
 	for i := range min(r.H, len(said)) {
 		look := v.st.Text
-		if said[i].kind == verdictHerd {
+		if k := said[i].kind; k == verdictHerd || k == verdictLost {
 			look = v.st.Warn
 		}
 		c.Text(r.X+1, r.Y+i, longest(r.W-2, said[i].says...), look)

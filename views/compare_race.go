@@ -59,9 +59,7 @@ func (v *Compare) ground() ground {
 	g := ground{State: v.s.run.st}
 	g.Scenario = g.With(scenario.Mode{})
 	g.Cost, g.Screen, g.Step = state.Cost{}, "", 0
-	if v.s.Set().Traced {
-		g.trace = v.s.Set()
-	}
+	g.trace = v.s.run.trace
 	return g
 }
 
@@ -84,8 +82,8 @@ func allModes() []scenario.Mode {
 }
 
 // usualLineup is who races unless a person says otherwise: the lab's modes,
-// and each rule in use that does something else than those. kv silent stands
-// for least-loaded too, which it is.
+// and each rule in use that does something else than those. Without a clock kv
+// silent stands for least-loaded too, which it is.
 func usualLineup() []scenario.Mode {
 	out := scenario.Modes()
 	for _, name := range []string{"p2c", "prefix-hash", "dynamo", "sglang", "llm-d"} {
@@ -234,5 +232,12 @@ func (v *Compare) finish(res raced, h ui.Host) {
 	v.race.version++
 }
 
-// done is the number of requests that the race has come to.
-func (v *Compare) done() int { return min(v.s.Request()+1, v.race.set.Len()) }
+// done is the number of requests that the race has come to: on a clock, of those
+// that are over on the stage, in whatever order.
+func (v *Compare) done() int {
+	n := v.s.Request() + 1
+	if c := v.s.run.clock; c != nil {
+		n = count(c.done, v.s.Step())
+	}
+	return min(n, v.race.set.Len())
+}

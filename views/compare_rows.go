@@ -18,8 +18,12 @@ type standing struct {
 	evicted       int     // blocks
 	ofIdeal       float64 // reused tokens over those of the ideal, 0 to 1; or unknown
 	value         float64 // of the figure raced for
+	counted       bool    // there is one
 	gap           float64 // of that value to the baseline's
 	lead          float64 // the same, above 0 where it is better
+	held          bool    // there is a gap
+	clock         sim.Timed
+	served        int // requests, on a clock
 }
 
 // unknown is a share of an ideal that reused nothing, or that is not there.
@@ -33,33 +37,24 @@ type row struct {
 	ok      bool // its curve is there
 }
 
-// valueAt returns a figure of a curve after n requests, in % or x.
-func valueAt(f figure, c sim.Curve, n int) float64 {
-	switch f {
-	case figureReuse:
-		return 100 * c.TokenHitRate(n)
-	case figureHits:
-		return 100 * c.HitRate(n)
-	case figureImbalance:
-		return c.Imbalance(n)
-	case figureCount:
-	}
-	return 0
-}
-
 func (v *Compare) standing(c sim.Curve, n int) standing {
-	s := standing{
-		requests: n, reuse: c.TokenHitRate(n), computed: c.Computed(n), imbalance: c.Imbalance(n), value: valueAt(v.figure, c, n), ofIdeal: unknown,
-	}
+	n = min(n, c.Len())
+	s := standing{requests: n, reuse: c.TokenHitRate(n), computed: c.Computed(n), imbalance: c.Imbalance(n), ofIdeal: unknown}
+	s.value, s.counted = valueAt(v.figure, c, n)
 	if n > 0 {
 		s.hits, s.repeats, s.evicted = int(c.Hits[n-1]), int(c.Repeats[n-1]), int(c.Evicted[n-1])
 	}
-	if ideal, ok := v.race.curves[idealMode()]; ok && ideal.TokenHitRate(n) > 0 {
+	if n > 0 && c.Clock != nil {
+		s.clock, s.served = c.Clock[n-1], c.Clock[n-1].Served(n)
+	}
+	// On a clock other requests are over than the ideal's first, until all are.
+	if ideal, ok := v.race.curves[idealMode()]; ok && ideal.TokenHitRate(n) > 0 && (!v.timed() || n == v.race.set.Len()) {
 		s.ofIdeal = s.reuse / ideal.TokenHitRate(n)
 	}
 	if v.base != nil {
-		s.gap = s.value - valueAt(v.figure, v.base.curve, min(n, len(v.base.curve.Hits)))
-		if s.lead = s.gap; v.figure == figureImbalance {
+		base, ok := valueAt(v.figure, v.base.curve, n)
+		s.gap, s.held = s.value-base, s.counted && ok || !v.figure.timed()
+		if s.lead = s.gap; v.figure.info().lower {
 			s.lead = -s.gap
 		}
 	}

@@ -181,26 +181,12 @@ func (v *Compare) spreadOf(m scenario.Mode, value func(sim.Outcome) float64) sim
 	return sim.NewSpread(values)
 }
 
-// ofOutcome is the figure at the end of a run, in % or x.
-func (f figure) ofOutcome(o sim.Outcome) float64 {
-	switch f {
-	case figureReuse:
-		return 100 * o.Totals.TokenHitRate()
-	case figureHits:
-		return 100 * o.Totals.HitRate()
-	case figureImbalance:
-		return o.Totals.Imbalance()
-	case figureCount:
-	}
-	return 0
-}
-
 // publishedFor returns the published router table where the ground is what it
 // was measured on.
 func publishedFor(on ground) (measure.RouterTable, bool) {
 	t := measure.PublishedRouterTable()
 	sc, lab := on.Scenario, on.Lab
-	return t, on.Kind == scenario.KindLab && sc.Flaws == (scenario.Flaws{}) && sc.Workers == t.Workers &&
+	return t, on.Kind == scenario.KindLab && sc.Flaws == (scenario.Flaws{}) && !sc.Clock.On && sc.Workers == t.Workers &&
 		sc.Capacity*lab.Block == t.CapacityTokens && lab.Prefixes == t.Prefixes && lab.Reps == t.Reps && lab.PrefixTokens == t.PrefixTokens
 }
 

@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"kvtui/core/scenario"
@@ -84,20 +85,25 @@ type bands struct {
 // drawSeeds draws the figure raced for, and the others where there is room.
 func (v *Compare) drawSeeds(c *ui.Canvas, r ui.Rect) {
 	note := "median and range of whole runs"
-	if v.race.set.Traced {
+	if v.race.set.Traced && !v.timed() {
 		note = "the order is the trace's: only rules that draw differ by seed"
 	}
-	modes := append([]scenario.Mode{idealMode()}, modesOf(v.rows(v.done()))...)
-	for i := range figureCount {
-		b := v.figureBands((v.figure+i)%figureCount, modes)
+	racers, figures := modesOf(v.rows(v.done())), v.figures()
+	at := slices.Index(figures, v.figure)
+	for i := range figures {
+		f, modes := figures[(at+i)%len(figures)], racers
+		if v.ofIdeal(f) {
+			modes = append([]scenario.Mode{idealMode()}, racers...)
+		}
+		b := v.figureBands(f, modes)
 		if i > 0 && r.H < len(b.list)+2 {
 			break
 		}
-		var at ui.Rect
-		at, r = r.Top(len(b.list) + 1)
-		v.drawBlock(c, at, b)
+		var block ui.Rect
+		block, r = r.Top(len(b.list) + 1)
+		v.drawBlock(c, block, b)
 		_, r = r.Top(1)
-		if i == 0 && r.H > 0 && r.H < len(b.list)+2 || r.H > 0 && i == figureCount-1 {
+		if i == 0 && r.H > 0 && r.H < len(b.list)+2 || r.H > 0 && i == len(figures)-1 {
 			c.Text(r.X, r.Y, longest(r.W, note, "median and range"), v.st.Muted)
 		}
 	}
@@ -109,7 +115,7 @@ func (v *Compare) figureBands(f figure, modes []scenario.Mode) bands {
 		if s.Low == s.High {
 			return f.text(s.Median)
 		}
-		unit := f.text(0)[strings.IndexByte(f.text(0), ' '):]
+		unit := " " + f.info().unit
 		return fmt.Sprintf("%s (%s–%s)", f.text(s.Median), strings.TrimSuffix(f.text(s.Low), unit), strings.TrimSuffix(f.text(s.High), unit))
 	}}
 	for _, m := range modes {

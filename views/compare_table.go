@@ -2,6 +2,7 @@ package views
 
 import (
 	"kvtui/core/scenario"
+	"kvtui/core/sim"
 	"kvtui/ui"
 )
 
@@ -38,8 +39,8 @@ func (v *Compare) drawTable(c *ui.Canvas, r ui.Rect, n int) {
 		return
 	}
 	if v.at.framed {
-		title := "Strategies after " + plural(n, "request", "requests") + " of " + thousands(v.race.set.Len())
-		r = ui.Box(c, r, title, "● on the stage · enter puts ▸ there · c sorts", v.st.Border, v.st.Title)
+		note := "● on the stage · enter puts ▸ there · c sorts"
+		r = ui.Box(c, r, longest(r.W-10-ui.Width(note), v.tableTitles(n)...), note, v.st.Border, v.st.Title)
 	}
 	rows := v.rows(n)
 	names := v.nameWidth()
@@ -58,7 +59,7 @@ func (v *Compare) drawTable(c *ui.Canvas, r ui.Rect, n int) {
 	}
 	if v.base != nil && r.H > 1 {
 		line, r = r.Top(1)
-		b := row{mode: v.base.mode, ok: true, standing: v.standing(v.base.curve, min(n, len(v.base.curve.Hits)))}
+		b := row{mode: v.base.mode, ok: true, standing: v.standing(v.base.curve, n)}
 		if !v.sameRequests() { // the ideal is that of other requests
 			b.ofIdeal = unknown
 		}
@@ -91,11 +92,11 @@ func (v *Compare) drawHeads(c *ui.Canvas, r ui.Rect, names int) {
 	x := r.X + tableMark + names
 	for _, col := range v.columns {
 		x += columnGap + col.width
-		w := ui.Width(col.head)
+		w := ui.Width(col.title)
 		if col.id == v.sort {
 			w++
 		}
-		put(x-w, col.head, col.id)
+		put(x-w, col.title, col.id)
 	}
 	if bar := v.barRect(r, x); bar.W > 0 {
 		c.Text(bar.X, bar.Y, ui.Fit(longest(bar.W, v.figure.title(), v.figure.short()), bar.W), v.st.Muted)
@@ -174,26 +175,38 @@ func (v *Compare) drawCells(c *ui.Canvas, r ui.Rect, rw row, names int, look, ba
 	for _, col := range v.columns {
 		x += columnGap + col.width
 		style := look
-		if col.id == columnImbalance && v.herds(rw) {
+		if col.id == columnImbalance && v.herds(rw) || col.id == columnLost && rw.clock.Lost > 0 {
 			style = v.st.Bad
 		}
-		c.TextRight(x, r.Y, col.text(rw.standing), style)
+		text := col.text(rw.standing)
+		if rw.mode == idealMode() && v.timed() && col.id != columnReuse { // its times mean nothing
+			text = wordNone
+		}
+		c.TextRight(x, r.Y, text, style)
 	}
-	if at := v.barRect(r, x); at.W > 0 && rw.requests > 0 {
+	if at := v.barRect(r, x); at.W > 0 && rw.requests > 0 && (rw.mode != idealMode() || v.ofIdeal(v.figure)) {
 		b := ui.Bars{Max: v.full(), Head: 0, Bars: []ui.Bar{{Parts: []ui.Segment{{Value: rw.value, Style: bar}}}}}
 		b.Draw(c, at, v.st)
 	}
 }
 
-// full is the value of the longest bar: the ideal's, or all on one worker.
+// full is the value of the longest bar: the ideal's, or all on one worker; of
+// times and rates, the most that a racer has.
 func (v *Compare) full() float64 {
-	if v.figure == figureImbalance {
-		return float64(v.race.on.Workers)
+	most := 0.0
+	switch c, ok := v.race.curves[idealMode()]; {
+	case v.figure == figureImbalance:
+		return float64(sim.Prefillers(v.race.on.Scenario))
+	case v.figure.timed():
+		for _, m := range v.racers() {
+			most = max(most, v.rowOf(m, v.done()).value)
+		}
+	case ok && v.ofIdeal(v.figure):
+		most, _ = valueAt(v.figure, c, v.done())
+	default:
+		return 100
 	}
-	if c, ok := v.race.curves[idealMode()]; ok {
-		return max(valueAt(v.figure, c, v.done()), 0.1)
-	}
-	return 100
+	return max(most, 0.1)
 }
 
 // sortNext goes on to another of the columns shown.

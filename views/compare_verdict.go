@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kvtui/core/scenario"
+	"kvtui/core/sim"
 	"kvtui/ui"
 )
 
@@ -30,6 +31,8 @@ type verdictKind uint8
 
 const (
 	verdictHerd verdictKind = iota
+	verdictLost
+	verdictFast
 	verdictBest
 	verdictEven
 	verdictNote // that there is nothing to judge
@@ -43,7 +46,7 @@ type verdict struct {
 
 // herds reports whether nearly all computing is on one worker.
 func (v *Compare) herds(r row) bool {
-	w := v.race.on.Workers
+	w := sim.Prefillers(v.race.on.Scenario)
 	return r.ok && w > 1 && v.done() >= herdAfter*w && r.imbalance >= herdShare*float64(w)
 }
 
@@ -55,7 +58,7 @@ func (v *Compare) verdicts(n int) []verdict {
 			rows = append(rows, r)
 		}
 	}
-	var out []verdict
+	out := timedVerdicts(rows, n)
 	if herd := v.herdWords(rows, n); herd != nil {
 		out = append(out, verdict{verdictHerd, herd})
 	}
@@ -100,7 +103,7 @@ func (v *Compare) herdWords(rows []row, n int) []string {
 	sc := v.race.on.Scenario
 	who, x := list(names), ui.Decimal(worst.imbalance, 1)+" x"
 	all, brief := "everything", "all"
-	if worst.imbalance < allShare*float64(sc.Workers) {
+	if worst.imbalance < allShare*float64(sim.Prefillers(sc)) {
 		all, brief = "nearly everything", "nearly all"
 	}
 	reuse := ui.Percent(worst.reuse)
@@ -148,7 +151,7 @@ func thrashes(herd, random row, capacity int) bool {
 // that is.
 func (v *Compare) bestWords(rows []row, n int) []string {
 	fair := slices.DeleteFunc(slices.Clone(rows), v.herds)
-	if len(fair) == 0 || n == 0 {
+	if len(fair) == 0 || n == 0 || v.timed() && v.shareless() {
 		return nil
 	}
 	best := slices.MaxFunc(fair, func(a, b row) int { return cmp.Compare(a.reuse, b.reuse) })
@@ -166,12 +169,22 @@ func (v *Compare) bestWords(rows []row, n int) []string {
 		most = "most reused without that: "
 	}
 	short := fmt.Sprintf("%s%s, %s", most, list(names), ui.Percent(best.reuse))
-	mid := fmt.Sprintf("%s (%s of the ideal) at imbalance %s x", short, ui.Percent(best.ofIdeal), ui.Decimal(best.imbalance, 2))
-	out := []string{mid, fmt.Sprintf("%s (%s of the ideal)", short, ui.Percent(best.ofIdeal)), short}
+	ideal := short
+	if best.ofIdeal != unknown {
+		ideal += fmt.Sprintf(" (%s of the ideal)", ui.Percent(best.ofIdeal))
+	}
+	mid := fmt.Sprintf("%s at imbalance %s x", ideal, ui.Decimal(best.imbalance, 2))
+	out := []string{mid, ideal, short}
 	if mute := muteWords(rows); mute != "" {
 		out = append([]string{mid + "; " + mute, short + "; " + mute}, out...)
 	}
 	return out
+}
+
+// shareless reports whether no prompt of the race shares anything with another.
+func (v *Compare) shareless() bool {
+	ideal, ok := v.race.curves[idealMode()]
+	return ok && ideal.TokenHitRate(ideal.Len()) == 0
 }
 
 // muteWords says that a rule without events has nothing to go by.

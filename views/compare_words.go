@@ -23,59 +23,6 @@ func racerName(m scenario.Mode) string {
 	return m.Strategy + " " + knowledgeName(m.Knowledge)
 }
 
-// figure is what the race is about.
-type figure uint8
-
-const (
-	figureReuse figure = iota
-	figureHits
-	figureImbalance
-	figureCount
-)
-
-func (f figure) title() string {
-	switch f {
-	case figureReuse:
-		return "Reused over prompt tokens, %"
-	case figureHits:
-		return "Lab hits over repeats, %"
-	case figureImbalance:
-		return "Imbalance, most over mean tokens computed, x"
-	case figureCount:
-	}
-	return ""
-}
-
-// short is the title for narrow places.
-func (f figure) short() string {
-	switch f {
-	case figureReuse:
-		return "Reused, %"
-	case figureHits:
-		return "Hits, %"
-	case figureImbalance:
-		return "Imbalance, x"
-	case figureCount:
-	}
-	return ""
-}
-
-// text writes a value of the figure with its unit.
-func (f figure) text(v float64) string {
-	if f == figureImbalance {
-		return ui.Decimal(v, 2) + " x"
-	}
-	return ui.Decimal(v, 1) + " %"
-}
-
-// gap writes a difference of two values; that of two percentages is in points.
-func (f figure) gap(v float64) string {
-	if f == figureImbalance {
-		return signed(v, 2) + " x"
-	}
-	return signed(v, 1) + " pt"
-}
-
 // signed writes a number with its sign; 0 has none.
 func signed(v float64, decimals int) string {
 	text := ui.Decimal(math.Abs(v), decimals)
@@ -122,7 +69,7 @@ func groundWords(on ground, set *workload.Set, room int, first ...string) string
 		caches = "caches of " + blocks(n)
 	}
 	parts := []string{
-		plural(on.Workers, "worker", "workers"), caches,
+		poolWords(on.Scenario), caches,
 		"seed " + strconv.FormatInt(on.Seed, 10), fmt.Sprintf("block %s tokens", thousands(set.Size)),
 	}
 	names := on.names(set)
@@ -135,6 +82,32 @@ func groundWords(on ground, set *workload.Set, room int, first ...string) string
 		}
 	}
 	return ui.Fit(names[len(names)-1], room)
+}
+
+// growWords says what the lines of the chart wait for.
+func (v *Compare) growWords() string {
+	if v.timed() {
+		return "the lines grow as requests end"
+	}
+	return "the lines grow as requests are routed"
+}
+
+// tableTitles say after how many requests the table is, the longest first.
+func (v *Compare) tableTitles(n int) []string {
+	all := thousands(v.race.set.Len())
+	if !v.timed() {
+		return []string{"Strategies after " + plural(n, "request", "requests") + " of " + all}
+	}
+	title := "Strategies once " + thousands(n) + " of " + all + " requests are over"
+	return []string{title + " · times of those served, TTFT with its transfer", title + " · TTFT with its transfer", title}
+}
+
+// poolWords counts the workers, of both pools where there are two.
+func poolWords(sc scenario.Scenario) string {
+	if n := sc.Clock.Split.Decode; n > 0 {
+		return fmt.Sprintf("%s prefill + %s decode workers", thousands(sc.Workers), thousands(n))
+	}
+	return plural(sc.Workers, "worker", "workers")
 }
 
 // list writes names as a person would: a, b and 2 more.

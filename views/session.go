@@ -55,6 +55,9 @@ type run struct {
 	sharing  [][]int32 // by group: its requests, in order
 	longest  int       // steps of the request with most
 	clock    *clocked  // nil without a clock
+	// trace is the requests as they were read, before a clock gave them answers;
+	// nil where they are generated.
+	trace *workload.Set
 }
 
 // NewSession computes the first run. set is the trace that st names, nil for
@@ -111,6 +114,9 @@ func compute(ctx context.Context, st state.State, trace *workload.Set) (*run, er
 		return nil, err
 	}
 	r.curves, r.ideal = curves[:len(lineup)], curves[len(lineup)]
+	if set.Traced {
+		r.trace = set
+	}
 	r.notable, r.lost = notable(rec)
 	if st.Clock.On {
 		r.clock = newClocked(rec, r.curve())

@@ -108,5 +108,5 @@ func (c Curve) Imbalance(requests int) float64 {
 	if requests < 1 {
 		return 0
 	}
-	return ratio(float64(c.Most[requests-1])*float64(prefillers(c.Scenario)), float64(c.Computed(requests)))
+	return ratio(float64(c.Most[requests-1])*float64(Prefillers(c.Scenario)), float64(c.Computed(requests)))
 }

@@ -111,9 +111,9 @@ func (k *curver) rank() {
 	}
 }
 
-// prefillers returns how many workers of a scenario compute prompts: those that
+// Prefillers returns how many workers of a scenario compute prompts: those that
 // decode do so only where a request may be served by one alone.
-func prefillers(sc scenario.Scenario) int {
+func Prefillers(sc scenario.Scenario) int {
 	if sc.Clock.Split.Conditional {
 		return sc.Fleet()
 	}

@@ -68,7 +68,7 @@ type tally struct {
 func NewMeter(sc scenario.Scenario, streaming bool, each func(*Times)) *Meter {
 	m := &Meter{goal: sc.Clock.Goal, warmup: int32(sc.Clock.Warmup), perRequest: each}
 	for _, t := range []*tally{&m.all, &m.warm} {
-		t.first, t.computed, t.prefillers = -1, make([]int64, sc.Fleet()), prefillers(sc)
+		t.first, t.computed, t.prefillers = -1, make([]int64, sc.Fleet()), Prefillers(sc)
 		t.figures.Lost = map[Cause]int{}
 		if streaming {
 			for _, d := range []*Distribution{&t.ttft, &t.itl, &t.e2e, &t.queue, &t.fill, &t.transit} {
