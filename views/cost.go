@@ -1,8 +1,8 @@
 package views
 
 import (
+	"context"
 	"slices"
-	"time"
 
 	"kvtui/ui"
 	"kvtui/views/state"
@@ -25,6 +25,8 @@ type Cost struct {
 	custom  bool // the state came with a shape of its own, which stays a choice
 	seen    state.Cost
 	n       costNumbers
+	stall   costStall
+	ctx     context.Context // ends what is simulated
 	sliders [costFields]ui.Slider
 	focus   costField
 	touched costField // what was set or focused last: the note is about it
@@ -50,7 +52,7 @@ type costHit struct {
 func NewCost(st *state.Cost) *Cost {
 	w := costEnglish()
 	v := &Cost{
-		st: st, w: w, sty: &ui.Styles{}, noted: func(state.Cost, string, int) {}, gliding: fieldNone,
+		ctx: context.Background(), st: st, w: w, sty: &ui.Styles{}, noted: func(state.Cost, string, int) {}, gliding: fieldNone,
 		sliders: costSliders(w), focus: fieldGBps, touched: fieldGBps,
 		fields: []costField{fieldModel, fieldPrecision, fieldTokens, fieldPrefill, fieldGBps},
 	}
@@ -84,8 +86,20 @@ func (v *Cost) sync() {
 		return
 	}
 	v.seen = *v.st
+	v.stall.follow(v.seen)
+	v.count()
+}
+
+// recount counts anew with what was simulated since.
+func (v *Cost) recount() {
+	v.sync()
+	v.drawn = state.Cost{}
+	v.count()
+}
+
+func (v *Cost) count() {
 	v.custom = v.custom || v.st.Model == ""
-	v.n = countCost(*v.st)
+	v.n = countCost(*v.st, v.stall.freed)
 	for f := fieldTokens; f < costFields; f++ {
 		s := &v.sliders[f]
 		s.Value = v.value(f)
@@ -143,12 +157,3 @@ func (v *Cost) focusOn(f costField) {
 	}
 	v.focus, v.touched = f, f
 }
-
-// Tick has nothing to do: the screen moves only under a person's hand.
-func (v *Cost) Tick(time.Duration, ui.Host) bool { return false }
-
-// Moving is false; see Tick.
-func (v *Cost) Moving() bool { return false }
-
-// Deliver has nothing to take: the screen starts no work.
-func (v *Cost) Deliver(any, ui.Host) {}

@@ -55,7 +55,7 @@ func (v *Cost) plot() {
 	ch.Shades = []ui.Shade{{
 		X0: n.move.BorderGBps, X1: math.Inf(1), Y0: math.Inf(-1), Y1: prefill, Label: w.movePays, Style: v.sty.Good,
 	}}
-	if n.hasSaved {
+	if n.hasSaved && n.freed > 0 {
 		freed := v.n.freed
 		ch.HLines = append(ch.HLines, ui.Line{At: freed, Label: fmt.Sprintf(w.splitFrees, ui.Ms(freed))})
 		ch.Marks = append(ch.Marks, v.borderMark(n.split.BorderGBps, freed, '◇', w.splitBorder))
@@ -95,8 +95,8 @@ func (v *Cost) borderMark(gbps, ms float64, glyph rune, template string) ui.Mark
 func (v *Cost) timeScale(x ui.Scale) ui.Scale {
 	lo, hi := cost.BytesMS(v.n.kv, x.Max), cost.BytesMS(v.n.kv, x.Min)
 	lo, hi = min(lo, v.n.move.PrefillMS), max(hi, v.n.move.PrefillMS)
-	if v.n.hasSaved {
-		lo, hi = min(lo, v.st.SavedMS), max(hi, v.st.SavedMS)
+	if v.n.hasSaved && v.n.freed > 0 {
+		lo, hi = min(lo, v.n.freed), max(hi, v.n.freed)
 	}
 	decade := func(ms float64, round func(float64) float64) float64 {
 		return math.Pow(10, round(math.Log10(max(ms, 1e-9))))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"kvtui/core/cost"
+	"kvtui/core/sim"
 	"kvtui/ui"
 )
 
@@ -116,8 +117,8 @@ func (v *Cost) value(f costField) float64 {
 	case fieldGBps:
 		return v.st.GBps
 	case fieldSaved:
-		if v.st.SavedMS > 0 {
-			return v.st.SavedMS
+		if v.n.hasSaved && v.n.saved > 0 {
+			return v.n.saved
 		}
 		return ui.RoundTo(v.n.toll, 2) // setting it starts where a split breaks even
 	case fieldFlight:
@@ -173,7 +174,7 @@ func (v *Cost) put(f costField, x float64) {
 	case fieldGBps:
 		v.st.GBps = x
 	case fieldSaved:
-		v.st.SavedMS = x
+		v.st.SavedMS, v.st.Simulate = x, sim.Load{}
 	case fieldFlight:
 		v.st.Concurrency = int(x)
 	case fieldLimit:

@@ -33,6 +33,7 @@ func (v *Cost) Actions() []ui.Action {
 		{ID: "cost-ends", Show: "home/end", Text: w.doEnds, Do: step(1)},
 		{ID: "cost-link-back", Keys: []string{"L"}, Text: w.doLinkBack, Do: func(ui.Host) { v.jump(-1) }},
 		{ID: "cost-saved", Keys: []string{"v"}, Text: w.doSaved, Do: ask(fieldSaved)},
+		{ID: "cost-simulate", Keys: []string{"V"}, Text: v.stallWord(), Do: v.toggleStall},
 		{ID: "cost-follow", Keys: []string{"f"}, Text: w.doFollow, Off: v.st.PrefillMS <= 0, Do: func(ui.Host) { v.follow() }},
 		{ID: "cost-preset", Keys: []string{"F"}, Text: w.doPreset, Do: func(ui.Host) { v.cyclePreset() }},
 		{ID: "cost-send", Keys: []string{"b"}, Text: w.doSend, Do: func(ui.Host) { v.cycleSend(1) }},

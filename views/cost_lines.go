@@ -81,7 +81,11 @@ func (v *Cost) lines() []costLine {
 	var out []costLine
 	out = append(out, v.moveLines()...)
 	out = append(out, v.barLines()...)
-	out = append(out, v.splitLine(), v.sendLine(), v.memoryLine(), v.limitLine(), v.rateLine(), v.overheadLine(), v.fitLine())
+	out = append(out, v.splitLine())
+	if v.n.simulated {
+		out = append(out, v.foundLine())
+	}
+	out = append(out, v.sendLine(), v.memoryLine(), v.limitLine(), v.rateLine(), v.overheadLine(), v.fitLine())
 	if v.at.boxed {
 		return append(out,
 			costLine{field: fieldNone, rank: 5, gap: true, quiet: true, forms: append(v.aboutLink(), "")},
@@ -160,6 +164,9 @@ func (v *Cost) enough(gbps float64) []string {
 
 // splitLine is the second verdict, with its own border: never by prefill.
 func (v *Cost) splitLine() costLine {
+	if v.n.simulated {
+		return v.simulatedLine()
+	}
 	w, n := v.w, &v.n
 	l := costLine{field: fieldSaved, rank: 1, gap: true, tone: v.sty.Warn}
 	if !n.hasSaved {

@@ -32,6 +32,9 @@ func mapGlyphs(ascii bool) (gain, loss [4]rune) {
 // mapCell returns the glyph and look of a cell that gains ms.
 func (v *Cost) mapCell(ms float64, ascii bool) (rune, ui.Style) {
 	gain, loss := mapGlyphs(ascii)
+	if math.IsNaN(ms) {
+		return '?', v.sty.Faint
+	}
 	level := 3
 	switch abs := math.Abs(ms); {
 	case abs < 10:
@@ -65,11 +68,18 @@ func (v *Cost) drawMap(c *ui.Canvas) {
 		frame = v.sty.Focus
 	}
 	gain, loss := mapGlyphs(c.ASCII())
-	title, note := v.w.mapMove, v.w.againstRecompute
+	titles, note := []string{v.w.mapMove, v.w.mapMoveShort}, v.w.againstRecompute
 	if v.n.trade.Splits() {
-		title, note = v.w.mapSplit, v.w.againstOne
+		titles, note = []string{v.w.mapSplit, v.w.mapSplitShort}, v.w.againstOne
 	}
-	in := ui.Box(c, r, fmt.Sprintf(title, string(gain[:]), string(loss[:])), note, frame, v.sty.Title)
+	for i, t := range titles {
+		titles[i] = fmt.Sprintf(t, string(gain[:]), string(loss[:]))
+	}
+	title := fitting(r.W-6, titles...)
+	if ui.Width(title)+ui.Width(note)+8 > r.W {
+		note = ""
+	}
+	in := ui.Box(c, r, title, note, frame, v.sty.Title)
 	plot := ui.Rect{X: track.X, Y: in.Y, W: track.W, H: in.H}
 	if v.drawn != v.seen || plot != v.grid.plot {
 		v.drawn, v.grid.plot = v.seen, plot
@@ -101,16 +111,31 @@ func (v *Cost) chartMap() {
 		rates = append(rates, x.Value(col, g.plot.W))
 	}
 	g.cells = cost.NewMap(n.trade, tokens, rates)
-	var border []ui.Point
+	ch.Series = []ui.Series{{Points: v.mapBorder(y), Style: v.sty.Warn, Letter: '|'}}
+	ch.Marks = []ui.Mark{{
+		Point: ui.Point{X: v.st.GBps, Y: float64(max(1, v.st.Tokens))}, Rune: '●', Label: v.w.mapYou, Style: v.sty.Handle,
+	}}
+}
+
+// mapBorder is the border over the cells. A simulated one has a point for each
+// row, up to the first that is not simulated yet.
+func (v *Cost) mapBorder(y ui.Scale) (border []ui.Point) {
+	g, n := &v.grid, &v.n
+	if n.simulated && n.trade.Splits() {
+		for row, gbps := range g.cells.BorderGBps {
+			if math.IsNaN(gbps) {
+				break
+			}
+			border = append(border, ui.Point{X: gbps, Y: g.chart.Y.Value(row, g.plot.H)})
+		}
+		return border
+	}
 	const perRow = 2
 	for i := range g.plot.H*perRow + 1 {
 		k := int(math.Round(y.At(float64(i) / float64(g.plot.H*perRow))))
 		border = append(border, ui.Point{X: n.trade.BorderGBps(k), Y: float64(k)})
 	}
-	ch.Series = []ui.Series{{Points: border, Style: v.sty.Warn, Letter: '|'}}
-	ch.Marks = []ui.Mark{{
-		Point: ui.Point{X: v.st.GBps, Y: float64(max(1, v.st.Tokens))}, Rune: '●', Label: v.w.mapYou, Style: v.sty.Handle,
-	}}
+	return border
 }
 
 // tokenTicks are the prompt lengths that the map names, the outer ones and

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -18,6 +19,9 @@ func (v *Cost) mapLines() []costLine {
 	}
 	if v.n.trade.Splits() {
 		out = append(out, v.splitLine(), v.splittingLine())
+		if v.n.simulated {
+			out = append(out, v.foundLine())
+		}
 	} else {
 		out = append(out, v.moveLines()[0], v.payingLine())
 	}
@@ -29,7 +33,7 @@ func (v *Cost) mapLines() []costLine {
 		other := v.moveLines()[0]
 		other.rank = 3
 		out = append(out, other)
-	case v.at.boxed:
+	case v.at.boxed, v.n.simulated:
 		out = append(out, v.splitLine())
 	}
 	out = append(out, costLine{field: fieldNone, rank: 4, quiet: true, forms: append(v.mapNote(), "")})
@@ -66,7 +70,12 @@ func (v *Cost) cursorLine() costLine {
 	long := fmt.Sprintf(w.cursorMove, n, rate, link, ui.Ms(transfer), ui.Ms(prefill), words)
 	if t.Splits() {
 		takes := t.Shrink.SplitMS(transfer, prefill, t.Model.Layers) + t.OverheadMS
-		long = fmt.Sprintf(w.cursorSplit, n, rate, link, ui.Ms(takes), ui.Ms(t.StallMS), words)
+		long = fmt.Sprintf(w.cursorSplit, n, rate, link, ui.Ms(takes), v.stallText(tokens), words)
+	}
+	if math.IsNaN(gain) {
+		return costLine{field: fieldNone, tone: tone, forms: []string{
+			fmt.Sprintf(w.cursorShort, n, rate, words), fmt.Sprintf(w.cursorNarrow, n, rate, words),
+		}}
 	}
 	border := w.noBorder
 	if g := t.BorderGBps(tokens); !math.IsInf(g, 1) {
@@ -81,6 +90,8 @@ func (v *Cost) cursorLine() costLine {
 // gainWords says in words what a gain is, without a sign.
 func (v *Cost) gainWords(ms float64) (string, ui.Style) {
 	switch {
+	case math.IsNaN(ms):
+		return v.w.stallUnknown, v.sty.Muted
 	case ms > 0:
 		return fmt.Sprintf(v.w.gain, ui.Ms(ms)), v.sty.Good
 	case ms < 0:
@@ -89,12 +100,24 @@ func (v *Cost) gainWords(ms float64) (string, ui.Style) {
 	return v.w.evenGain, v.sty.Warn
 }
 
+// stallText is what a split frees a request of so many tokens.
+func (v *Cost) stallText(tokens int) string {
+	ms := v.n.trade.Stall(tokens)
+	if ms < 0 {
+		return "-" + ui.Ms(-ms)
+	}
+	return ui.Ms(ms)
+}
+
 // splittingLine turns the question round for a split. What layer-wise sending
 // hides changes with the prompt, so that there is no one length then.
 func (v *Cost) splittingLine() costLine {
 	w, t := v.w, v.n.trade
 	text := w.splitsHidden
-	if !t.Shrink.LayerWise {
+	switch {
+	case v.n.simulated:
+		text = v.simulatedSplits()
+	case !t.Shrink.LayerWise:
 		n, _ := cost.LongestSent(t.Model, t.Shrink, v.st.GBps, t.StallMS-t.OverheadMS)
 		text = fmt.Sprintf(w.splitsUpTo, thousands(max(0, n)))
 	}
@@ -105,13 +128,14 @@ func (v *Cost) splittingLine() costLine {
 // border of the prompt at hand.
 func (v *Cost) payingLine() costLine {
 	w, p := v.w, v.n.paying
-	text := w.paysNever
+	text, short := w.paysNever, ""
 	upTo, from := p.UpTo > 0, p.From <= longestShown
 	switch {
 	case p.Always:
 		text = w.paysAlways
 	case upTo && from:
 		text = fmt.Sprintf(w.paysBoth, thousands(p.UpTo), thousands(p.From))
+		short = fmt.Sprintf(w.paysBothShort, thousands(p.UpTo), thousands(p.From))
 	case upTo:
 		text = fmt.Sprintf(w.paysUpTo, thousands(p.UpTo))
 	case from:
@@ -122,5 +146,5 @@ func (v *Cost) payingLine() costLine {
 		border = ui.GBps(g)
 	}
 	at := fmt.Sprintf(w.atRate, ui.GBps(v.st.GBps)) + text
-	return costLine{field: fieldNone, rank: 1, forms: []string{at + fmt.Sprintf(w.borderHere, thousands(v.st.Tokens), border), at, text}}
+	return costLine{field: fieldNone, rank: 1, forms: []string{at + fmt.Sprintf(w.borderHere, thousands(v.st.Tokens), border), at, text, cmp.Or(short, text)}}
 }

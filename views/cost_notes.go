@@ -36,6 +36,9 @@ func (v *Cost) explained(f costField) []string {
 	case fieldTokens:
 		return []string{v.tokenSum()}
 	case fieldSaved:
+		if v.n.simulated {
+			return w.aboutSimulated
+		}
 		return []string{w.aboutSaved}
 	case fieldFlight:
 		return []string{w.aboutConcurrency}

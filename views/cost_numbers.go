@@ -1,8 +1,11 @@
 package views
 
 import (
+	"math"
+
 	"kvtui/core/clock"
 	"kvtui/core/cost"
+	"kvtui/core/sim"
 	"kvtui/views/state"
 )
 
@@ -39,15 +42,19 @@ type costNumbers struct {
 	host    int64      // bytes of host buffers
 	hostErr error
 
-	longest  int // tokens that cross within the limit
-	capped   bool
-	needed   float64 // GB/s to carry this prompt within the limit
-	demand   float64 // GB/s that the request rate asks for
-	hasSaved bool
+	longest   int // tokens that cross within the limit
+	capped    bool
+	needed    float64   // GB/s to carry this prompt within the limit
+	demand    float64   // GB/s that the request rate asks for
+	simulated bool      // what a split frees is asked of a simulation
+	found     sim.Freed // what that found, where hasSaved
+	saved     float64   // what a split frees, ms, where hasSaved; below 0 where it costs
+	hasSaved  bool
 }
 
-// countCost computes every number from the input.
-func countCost(in state.Cost) costNumbers {
+// countCost computes every number from the input and what was simulated for it,
+// by tokens.
+func countCost(in state.Cost, freed map[int]sim.Freed) costNumbers {
 	n := costNumbers{}
 	known := false
 	if n.preset, known = clock.PrefillByKey(in.Preset); !known {
@@ -67,20 +74,41 @@ func countCost(in state.Cost) costNumbers {
 	n.ttft = prefill + n.toll
 	n.layered = cost.LayerOverlapTTFTMS(prefill, transfer, in.OverheadMS, layers)
 	n.hidden = cost.HiddenShare(prefill, transfer, layers)
-	if n.hasSaved = in.SavedMS > 0; n.hasSaved {
-		n.freed = n.shrink.LongestTransferMS(max(0, in.SavedMS-in.OverheadMS), prefill, layers)
+	n.trade = cost.Trade{Model: n.model, Shrink: n.shrink, Prefill: n.prefillOf(in), StallMS: in.SavedMS, OverheadMS: in.OverheadMS}
+	n.saved, n.hasSaved = in.SavedMS, in.SavedMS > 0
+	if n.simulated = in.Simulate != (sim.Load{}); n.simulated {
+		n.simulate(in, freed)
+	}
+	if n.hasSaved {
+		n.freed = n.shrink.LongestTransferMS(max(0, n.saved-in.OverheadMS), prefill, layers)
 		n.split = cost.JudgeSplit(n.kv, in.GBps, n.freed)
-		n.split.NetMS = in.SavedMS - n.toll
+		n.split.NetMS = n.saved - n.toll
 	}
 	n.host, n.hostErr = cost.HostBufferBytes(in.Concurrency, n.kv)
 	n.longest, n.capped = cost.LongestSent(n.model, n.shrink, in.GBps, in.WithinMS)
 	n.needed = cost.EffectiveGBps(n.kv, in.WithinMS)
 	n.demand = cost.DemandGBps(in.RPS, n.kv)
-	n.trade = cost.Trade{Model: n.model, Shrink: n.shrink, Prefill: n.prefillOf(in), StallMS: in.SavedMS, OverheadMS: in.OverheadMS}
-	if in.Map && !n.hasSaved {
+	if in.Map && !n.trade.Splits() {
 		n.paying = cost.PayingPrompts(n.model, n.shrink, in.GBps, n.trade.Prefill, longestShown)
 	}
 	return n
+}
+
+// simulate takes what a split frees from a simulation, so far as it has come.
+func (n *costNumbers) simulate(in state.Cost, freed map[int]sim.Freed) {
+	n.hasSaved = false
+	if stallBarred(in) != stallOpen {
+		return
+	}
+	n.trade.StallOf = func(tokens int) float64 {
+		if f, ok := freed[tokens]; ok {
+			return f.MS
+		}
+		return math.NaN()
+	}
+	if n.found, n.hasSaved = freed[in.Tokens]; n.hasSaved {
+		n.saved = n.found.MS
+	}
 }
 
 // longestShown is the longest prompt that the map counts with.

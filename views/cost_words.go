@@ -42,14 +42,22 @@ type costWords struct {
 	counting                                                                        string
 	countHeads, countLatent, countAll, countWindow, countKept, countSum, countUnits string
 
-	mapMove, mapSplit, againstRecompute, againstOne, mapYou, mapSmall                                 string
-	cursorMove, cursorSplit, cursorShort, cursorNarrow, cursorBorder, gain, loss, evenGain            string
-	atRate, paysAlways, paysNever, paysUpTo, paysFrom, paysBoth, borderHere, splitsUpTo, splitsHidden string
-	mixed, fromFile, countGlobal, aboutCurve, aboutDerived                                            string
-	aboutMixed, tagMixed, prefillCurve, prefillDerived, aboutAll, aboutPart, aboutLayerWise           []string
-	send, sendAll, sendPart, sendLayers, askSend, noteSend, fieldSend, fieldMap                       string
-	fit, fitShort, aboutMemory, fieldMemory, doMemory                                                 string
-	doMap, doChart, doPreset, doSend, doCursor                                                        string
+	mapMove, mapSplit, againstRecompute, againstOne, mapYou, mapSmall, mapMoveShort, mapSplitShort                   string
+	cursorMove, cursorSplit, cursorShort, cursorNarrow, cursorBorder, gain, loss, evenGain                           string
+	atRate, paysAlways, paysNever, paysUpTo, paysFrom, paysBoth, paysBothShort, borderHere, splitsUpTo, splitsHidden string
+	mixed, fromFile, countGlobal, aboutCurve, aboutDerived                                                           string
+	aboutMixed, tagMixed, prefillCurve, prefillDerived, aboutAll, aboutPart, aboutLayerWise                          []string
+	send, sendAll, sendPart, sendLayers, askSend, noteSend, fieldSend, fieldMap                                      string
+	fit, fitShort, aboutMemory, fieldMemory, doMemory                                                                string
+	doMap, doChart, doPreset, doSend, doCursor                                                                       string
+
+	askStall, noteStall, stallGPUs, stallFlight, stallRequests, stallOutput, stallEngine, doStall, doStopStall                                                 string
+	stallLoad, stallOn, stallOf, stallFor, stallBest, stallBestShort, stallMemory, stallChange                                                                 string
+	stallPays, stallLoses, movingTakes, handingTakes, stallLeast                                                                                               string
+	stallFreesLong, stallFrees, stallFreesShort, stallFreesTight, stallFreesLess, stallFreesTwo, stallFreesNarrow, stallCostsLong, stallCosts, stallCostsShort string
+	stallRuns, stallRunsShort, stallRunsNarrow, stallTooLong, stallTooLongShort, stallFailed, stallFailedShort                                                 string
+	stallNoEngine, stallYours, stallStopped, aboutSimulated                                                                                                    []string
+	stallUnknown, stallProgress, stallPaysNever, stallPaysSome, stallPaysFor                                                                                   string
 
 	help                                                                                 string
 	doField, doDrag, doFine, doFar, doEnds, doLink, doLinkBack, doType, doPrecision      string
@@ -163,6 +171,7 @@ func costEnglish() *costWords {
 		countUnits: "1 GB/s = 8 Gbit/s = 10^9 B/s; 1 MiB = 2^20 B",
 
 		mapMove: "ms gained %s, lost %s (<10 <100 <1,000 more) by moving", mapSplit: "ms gained %s, lost %s (<10 <100 <1,000 more) by splitting",
+		mapMoveShort: "ms gained %s, lost %s by moving", mapSplitShort: "ms gained %s, lost %s by splitting",
 		againstRecompute: "not recomputing", againstOne: "not one process", mapYou: "you", mapSmall: "the map needs more room; *m*: back",
 		cursorMove:   "cursor *%s tokens* at *%s*%s: move %s, recompute %s: ^%s^",
 		cursorSplit:  "cursor *%s tokens* at *%s*%s: split takes %s, frees %s: ^%s^",
@@ -171,7 +180,8 @@ func costEnglish() *costWords {
 		gain: "%s gained", loss: "%s lost", evenGain: "even",
 		atRate: "at %s ", paysAlways: "moving pays for any prompt", paysNever: "moving pays for no prompt",
 		paysUpTo: "moving pays up to *%s tokens*", paysFrom: "moving pays from *%s tokens* on",
-		paysBoth: "moving pays up to *%s tokens* and again from *%s* on", borderHere: "; border for %s tokens *%s*",
+		paysBothShort: "pays up to *%s* and from *%s tokens* on",
+		paysBoth:      "moving pays up to *%s tokens* and again from *%s* on", borderHere: "; border for %s tokens *%s*",
 		splitsUpTo: "splitting pays up to *%s tokens*", splitsHidden: "what is hidden grows with the prompt: read the map",
 
 		mixed: "mixed %s %%", fromFile: "   from your config.json", countGlobal: "a full layer keeps 2 x %s heads x %s x %s B = %s B a token",
@@ -197,6 +207,36 @@ func costEnglish() *costWords {
 		fit: "host memory of ‹ *%s* › holds the KV of *%s requests* in flight", fitShort: "‹ *%s* › hold *%s requests*",
 		aboutMemory: "host memory: what the worker's limit leaves for KV on its way", fieldMemory: "host memory", doMemory: "host memory for requests in flight",
 		doMap: "map", doChart: "chart", doPreset: "prefill of another GPU", doSend: "layers sent: all, one by one, half", doCursor: "take the cursor's prompt and link",
+
+		askStall: "Simulate what a split frees", noteStall: "at best: a link that takes no time, KV memory without limit; v types it instead",
+		stallGPUs: "GPUs, together and split", stallFlight: "in flight", stallRequests: "requests", stallOutput: "output", stallEngine: "engine",
+		doStall: "simulate the stalls that a split frees", doStopStall: "stop the simulation",
+		stallLoad: "%s GPUs, %s in flight, %s out", stallOn: "simulated: %s, on %s", stallOf: "simulated: %s",
+		stallBest: "; best split %s prefill + %s decode", stallFor: "simulated for %s: %s", stallBestShort: "; best %s prefill + %s decode",
+		stallMemory: "; KV memory without limit", stallChange: "  *V*: change",
+		stallPays: "^pays^", stallLoses: "^does not pay^", movingTakes: "moving takes", handingTakes: "handing over takes",
+		stallFreesLong:  "splitting frees ‹ *%s* › of %s a request at best (simulated) and %s *%s*: %s, *%s*; border *%s*",
+		stallFrees:      "splitting frees ‹ *%s* › of %s a request at best (simulated) and %s *%s*: %s",
+		stallFreesShort: "split frees ‹ *%s* › of %s at best (simulated), takes *%s*: %s",
+		stallFreesTight: "split frees ‹ *%s* › of %s (simulated), takes *%s*: %s",
+		stallFreesLess:  "frees ‹ *%s* › of %s (simulated), takes *%s*: %s", stallFreesTwo: "split frees ‹ *%s* › (simulated), takes *%s*: %s",
+		stallFreesNarrow: "split ‹ *%s* › (simulated): %s", stallLeast: "split %s: *%s*",
+		stallCostsLong:  "splitting frees nothing (simulated): it adds *%s* to %s a request even so, and %s *%s*: %s, *%s*",
+		stallCosts:      "splitting frees nothing (simulated): it adds *%s* to %s a request: %s",
+		stallCostsShort: "split adds *%s* (simulated): %s",
+		stallRuns:       "simulating what a split frees: %s%s  *V*: stop", stallRunsShort: "simulating what a split frees%s  *V*: stop",
+		stallRunsNarrow: "simulating%s  *V*: stop",
+		stallTooLong:    "split not simulated: only for prompts of 1 to %s tokens", stallTooLongShort: "split not simulated: the prompt",
+		stallFailed: "simulation failed: %s", stallFailedShort: "simulation failed",
+		stallNoEngine: []string{"split not simulated: this prefill is a line and no engine  *F*: another", "split not simulated: no engine  *F*: next", "split: no engine  *F*: next"},
+		stallYours:    []string{"split not simulated: prefill is yours, not the engine's  *f*: follow it", "split not simulated  *f*: follow tokens", "not simulated  *f*: follow"},
+		stallStopped:  []string{"simulation of what a split frees was stopped  *V*: again", "simulation stopped  *V*: again"},
+		aboutSimulated: []string{
+			"stalls freed: end to end in one process less that of the best split of the same GPUs",
+			"stalls freed: one process less the best split of its GPUs", "",
+		},
+		stallUnknown: "not simulated yet", stallProgress: "simulated *%s of %s* prompts%s", stallPaysNever: "splitting pays for no prompt of the map",
+		stallPaysSome: "splitting pays for *%s of %s* prompts: read the map", stallPaysFor: "splitting pays for *%s to %s tokens* of the map's prompts",
 
 		help:    "Cost",
 		doField: "field", doDrag: "drag", doFine: "drag finely", doFar: "ten steps", doEnds: "to the ends",

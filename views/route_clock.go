@@ -111,7 +111,10 @@ const logRows = mostSteps + 1
 
 // stepRows is how many rows the steps take that are listed with a request.
 func (v *Route) stepRows(n int) int {
-	if v.timed() {
+	switch {
+	case v.timed() && v.s.Playing(): // who holds what takes the room
+		return 1
+	case v.timed():
 		return logRows
 	}
 	return v.s.run.line.End(n) - v.s.run.line.Start(n) + 1

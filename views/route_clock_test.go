@@ -127,6 +127,24 @@ func TestTimedTraceFits(t *testing.T) {
 	}
 }
 
+// busy is a moment in the middle of a run: with a link, one at which it carries
+// KV of two requests.
+func busy(s *Session) int64 {
+	c := s.run.clock
+	for step := s.run.line.Len() / 3; s.run.st.Clock.Split.Decode > 0 && step < s.run.line.Len(); step++ {
+		flows := 0
+		for _, t := range s.run.line.Seek(step).Live {
+			if t.Sent >= 0 && t.Received < 0 {
+				flows++
+			}
+		}
+		if flows >= 2 {
+			return (c.at(step) + c.at(step+1)) / 2
+		}
+	}
+	return c.end() * 3 / 10
+}
+
 // TestTimedGoldens holds moments of both arrangements against drawings that
 // were looked at.
 func TestTimedGoldens(t *testing.T) {
@@ -149,7 +167,7 @@ func TestTimedGoldens(t *testing.T) {
 	} {
 		t.Run(g.name, func(t *testing.T) {
 			s := newSession(t, g.st, nil)
-			s.seekTime(s.run.clock.end() * 3 / 10) // KV of two requests is on the link
+			s.seekTime(busy(s))
 			u := before(t, s, look(g.theme, g.ascii), g.w, g.h)
 			out := u.Screen()
 			if g.name == "split-80x24" {

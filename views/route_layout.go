@@ -19,7 +19,7 @@ func layStage(r ui.Rect, traced, timed bool) stage {
 	at.head, r = r.Top(1)
 	switch {
 	case r.W >= 110 && r.H >= 27:
-		at.layBeside(r, traced)
+		at.layBeside(r, traced, timed)
 	case r.W >= 78 && r.H >= 20:
 		at.layStacked(r)
 	default:
@@ -54,7 +54,7 @@ func (at *stage) layTimed() {
 	}
 }
 
-func (at *stage) layBeside(r ui.Rect, traced bool) {
+func (at *stage) layBeside(r ui.Rect, traced, timed bool) {
 	at.beside = true
 	at.timeline, r = r.Bottom(2)
 	at.chart, r = r.Bottom(max(8, r.H*3/10))
@@ -66,7 +66,11 @@ func (at *stage) layBeside(r ui.Rect, traced bool) {
 		queue = 28
 	}
 	at.incoming, r = r.Left(queue)
-	at.router, at.workers = r.Left(max(50, r.W*46/100))
+	least := 50
+	if timed { // decisions weigh a term more
+		least = 56
+	}
+	at.router, at.workers = r.Left(max(least, r.W*46/100))
 }
 
 func (at *stage) layStacked(r ui.Rect) {

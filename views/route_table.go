@@ -24,7 +24,7 @@ func (v *Route) drawTable(c *ui.Canvas, r ui.Rect, d route.Decision) {
 	if r.H < 2+min(2, len(d.Scores)) {
 		heads = 1
 	}
-	v.table.columns = termColumns(v.s.run.st.Strategy, heads == 1, v.s.run.st.Clock.On)
+	v.table.columns = termColumns(v.s.run.st.Strategy, heads == 1, v.s.run.st.Clock)
 	terms := 0
 	for _, t := range v.table.columns {
 		terms += t.width

@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 
+	"kvtui/core/clock"
 	"kvtui/core/route"
 	"kvtui/ui"
 )
@@ -17,7 +18,7 @@ type termColumn struct {
 // termColumns are the numbers that a strategy decides by: what its score is made
 // of and the score, or, without one, overlap and requests sent. With beside, the
 // units stand in the head, since there is no row for them.
-func termColumns(strategy string, beside, timed bool) []termColumn {
+func termColumns(strategy string, beside bool, on clock.Config) []termColumn {
 	info, err := route.ByName(strategy)
 	if err != nil {
 		return nil
@@ -27,12 +28,12 @@ func termColumns(strategy string, beside, timed bool) []termColumn {
 		overlap.text = func(route.Score) string { return "–" }
 	}
 	sent := termColumn{head: "sent", unit: "requests", text: func(s route.Score) string { return thousands(s.Sent) }}
-	if timed && !info.Lab {
+	if on.On && !info.Lab {
 		sent.head = "active" // under way
 	}
 	var cols []termColumn
 	for i, t := range info.Terms {
-		if t == route.TermDecode && !timed { // nothing decodes
+		if t == route.TermDecode && (!on.On || on.Split.Decode > 0) { // nothing decodes there
 			continue
 		}
 		cols = append(cols, scoreColumn(t, func(s route.Score) float64 { return s.Terms[i] }))

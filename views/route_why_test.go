@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"kvtui/core/clock"
 	"kvtui/core/route"
 )
 
@@ -47,7 +48,7 @@ func TestWhyWordsOfRouters(t *testing.T) {
 // range over each number.
 func TestTermColumns(t *testing.T) {
 	for _, info := range route.Strategies() {
-		cols := termColumns(info.Name, false, true)
+		cols := termColumns(info.Name, false, clock.Config{On: true})
 		if len(cols) < 2 || len(info.Terms) > 0 && len(cols) != len(info.Terms)+1 {
 			t.Errorf("%s: %d columns for %d terms", info.Name, len(cols), len(info.Terms))
 		}
@@ -57,7 +58,7 @@ func TestTermColumns(t *testing.T) {
 			}
 		}
 	}
-	dynamo := termColumns("dynamo", true, true)
+	dynamo := termColumns("dynamo", true, clock.Config{On: true})
 	s := route.Score{Terms: [route.MaxTerms]float64{9.25, 10, 8, 3}, Total: 11.25}
 	var got []string
 	for _, c := range dynamo {

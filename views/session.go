@@ -181,7 +181,7 @@ func (s *Session) State() state.State {
 // there is undone as changes of the scenario are.
 func (s *Session) CostScreen() *Cost {
 	v := NewCost(&s.cost)
-	v.noted = s.changeCost
+	v.ctx, v.noted = s.ctx, s.changeCost
 	return v
 }
 
