@@ -156,7 +156,8 @@ func TestTransfersByHand(t *testing.T) {
 	// A request received at 0.5 ms within an iteration waits for the next.
 	joins := moving(func(c *clock.Config) { c.Link = clock.Link{} })
 	joins.Workers = 2
-	sequences := joins
+	sequences, tight := joins, joins
+	tight.Clock.Split.Capacity = 10
 	sequences.Clock.Engine.Sequences = 1
 	six, other := blocks(1, 6), blocks(11, 6)
 	one := []prompt{{blocks: six, output: 1}}
@@ -184,6 +185,9 @@ func TestTransfersByHand(t *testing.T) {
 		{"a latent to every rank", ranks(4, 0), one, []moments{{"received": 1.96 + 4*9.6}}},
 		{"who comes during an iteration decodes in the next", joins, []prompt{{blocks: six, output: 4}, {at: at(0.5), blocks: other, output: 1}},
 			[]moments{{"received": 1.96, "first": 2.96, "done": 5.96}, {"received": 2.46, "first": 3.96}}},
+		// The first has room for 99 more tokens, until the second's KV comes at 4.64.
+		{"room on the decode side", tight, []prompt{{blocks: blocks(1, 1), output: 100}, {at: at(3), blocks: blocks(11, 4), output: 1}},
+			[]moments{{"first": 2.16}, {"sent": 4.64, "first": 6.16}}},
 		{"a batch of one", sequences, []prompt{{blocks: six, output: 4}, {at: at(0.5), blocks: other, output: 1}},
 			[]moments{{"first": 2.96, "done": 5.96}, {"received": 2.46, "first": 6.96}}},
 	})
@@ -201,6 +205,34 @@ func TestStoreByHand(t *testing.T) {
 	runHand(t, []handCase{
 		{"faster", store(0.5), prompts, []moments{{"first": 1.96}, {"loaded": 80, "computed": 16, "first": 11.74}}},
 		{"slower", store(0.9), prompts, []moments{{"first": 1.96}, {"loaded": 0, "computed": 96, "first": 11.96}}},
+	})
+}
+
+// TestLoadsGivenUpByHand: a token takes 1 ms to compute and 1,000 B, loaded at
+// 0.002 GB/s, 0.5 ms to load.
+func TestLoadsGivenUpByHand(t *testing.T) {
+	at := func(ms float64) int64 { return int64(ms * 1e6) }
+	store := func(latency float64, edit func(*scenario.Scenario)) scenario.Scenario {
+		return plain(edit, func(sc *scenario.Scenario) {
+			sc.Workers, sc.Clock.Engine.TokenMS, sc.Clock.Store = 2, 1, clock.Store{Blocks: 50, GBps: 0.002, LatencyMS: latency}
+		})
+	}
+	six, five := blocks(1, 6), blocks(1, 5)
+	runHand(t, []handCase{
+		// Request 1 loads from 100 to 140, and W1 is killed at 110; request 3 has the
+		// store for itself.
+		{"killed", store(0, func(sc *scenario.Scenario) { sc.Flaws.RestartAt, sc.Flaws.RestartWorker = 3, 1 }),
+			[]prompt{{blocks: six, output: 1}, {at: at(100), blocks: six, output: 1}, {at: at(110), tokens: 1, output: 1}, {at: at(120), blocks: six, output: 1}},
+			[]moments{{"first": 97}, {"cause": 2, "done": 110}, {}, {"loaded": 80, "first": 120 + 40 + 17}}},
+		// Request 3 is admitted at 131, where its load would begin after 10, and makes
+		// room for request 1 at 133. That ends at 140: another 10, 32 and 17.
+		{"preempted", store(10, func(sc *scenario.Scenario) { sc.Capacity = 8 }),
+			[]prompt{{blocks: five, output: 1}, {at: at(100), tokens: 30, output: 10}, {at: at(101), tokens: 1, output: 1}, {at: at(102), blocks: five, output: 1}},
+			[]moments{{"first": 81}, {"first": 131, "done": 140}, {}, {"admitted": 131, "preempted": 1, "loaded": 64, "first": 140 + 10 + 32 + 17}}},
+		// With no latency its load is under way at 133.
+		{"preempted under way", store(0, func(sc *scenario.Scenario) { sc.Capacity = 8 }),
+			[]prompt{{blocks: five, output: 1}, {at: at(100), tokens: 30, output: 10}, {at: at(101), tokens: 1, output: 1}, {at: at(102), blocks: five, output: 1}},
+			[]moments{{}, {"done": 140}, {}, {"preempted": 1, "first": 140 + 32 + 17}}},
 	})
 }
 
@@ -246,6 +278,13 @@ func TestMockerByHand(t *testing.T) {
 		if got := float64(x.TTFT()) / 1e6; math.Abs(got-want) > 0.05 {
 			t.Errorf("%d tokens: %v ms, want %v", tokens, got, want)
 		}
+	}
+	// 39 decodes of a request that has 2, then 3, then 4 of 11 blocks.
+	sc := plain(func(sc *scenario.Scenario) { sc.Capacity, sc.Clock.Engine = 11, clock.Engine{Mocker: true} })
+	x := handTimes(t, sc, handSet(prompt{blocks: blocks(1, 1), output: 40}))[0]
+	step := func(used float64) float64 { u := used / 11; return -25.74*u*u + 54.01*u + 5.74 }
+	if got, want := float64(x.Done-x.First)/1e6, 16*step(2)+16*step(3)+7*step(4); math.Abs(got-want) > 1e-5 {
+		t.Errorf("decode takes %v ms, want %v", got, want)
 	}
 }
 
