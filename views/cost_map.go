@@ -76,7 +76,7 @@ func (v *Cost) drawMap(c *ui.Canvas) {
 		titles[i] = fmt.Sprintf(t, string(gain[:]), string(loss[:]))
 	}
 	title := fitting(r.W-6, titles...)
-	if ui.Width(title)+ui.Width(note)+8 > r.W {
+	if ui.Width(title)+ui.Width(note)+7 > r.W {
 		note = ""
 	}
 	in := ui.Box(c, r, title, note, frame, v.sty.Title)
