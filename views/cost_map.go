@@ -59,7 +59,7 @@ func (v *Cost) drawMap(c *ui.Canvas) {
 	v.chart = ui.Chart{}
 	r, track := v.at.chart, v.sliders[fieldGBps].Track()
 	if r.H < mapRows || track.Empty() {
-		v.grid.plot = ui.Rect{}
+		v.grid.plot, v.drawn = ui.Rect{}, v.seen
 		return
 	}
 	v.fields = append(v.fields, fieldMap)
