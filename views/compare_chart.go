@@ -2,6 +2,7 @@ package views
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -103,13 +104,14 @@ func (v *Compare) drawChart(c *ui.Canvas, r ui.Rect, n int) {
 func (v *Compare) fillRace(n int, low bool) {
 	v.chart.Series, v.charted.ends = v.chart.Series[:0], nil
 	total := v.race.set.Len()
-	high := 0.0
+	least, high := math.Inf(1), 0.0
 	add := func(name string, curve sim.Curve, style ui.Style, dash ui.Dash, letter rune, first bool) {
 		have := min(n, curve.Len())
 		s := ui.Series{Style: style, Dash: dash, Letter: letter, Through: letter == idealLetter, Points: racePoints(v.figure, curve, have)}
 		for k := max(1, total/64); k <= min(total, curve.Len()); k += max(1, total/64) {
-			value, _ := valueAt(v.figure, curve, k)
-			high = max(high, value)
+			if value, ok := valueAt(v.figure, curve, k); ok {
+				least, high = min(least, value), max(high, value)
+			}
 		}
 		v.chart.Series = append(v.chart.Series, s)
 		if len(s.Points) > 0 {
@@ -129,12 +131,17 @@ func (v *Compare) fillRace(n int, low bool) {
 		add("baseline", v.base.curve, v.st.Text, baseDash, baseLetter, false)
 	}
 	v.chart.X = ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, total))}, Unit: "requests", Whole: true}
-	v.chart.Y = v.raceAxis(high, low)
+	v.chart.Y = v.raceAxis(least, high, low)
 	v.chart.Version++
 }
 
-// raceAxis is the axis of the figure for values up to high.
-func (v *Compare) raceAxis(high float64, low bool) ui.Axis {
+// logFrom is how many times the least the most must be for an axis of times to
+// have decades: a herd's queue is that much longer than the others'.
+const logFrom = 100
+
+// raceAxis is the axis of the figure for values from least to high; low says
+// that it has few rows.
+func (v *Compare) raceAxis(least, high float64, low bool) ui.Axis {
 	if v.figure == figureImbalance {
 		return ui.Axis{Scale: ui.Scale{Min: 1, Max: float64(max(2, sim.Prefillers(v.race.on.Scenario))), Log: true}, Unit: "x"}
 	}
@@ -143,8 +150,12 @@ func (v *Compare) raceAxis(high float64, low bool) ui.Axis {
 		top, decimals = timedCeiling(high)
 	}
 	axis := ui.Axis{Scale: ui.Scale{Min: 0, Max: top}, Unit: v.figure.info().unit}
+	if v.figure.timed() && v.figure.info().lower && high >= logFrom*least && least > 0 {
+		axis.Scale = ui.Scale{Min: math.Pow(10, math.Floor(math.Log10(least))), Max: math.Pow(10, math.Ceil(math.Log10(high))), Log: true}
+		top, decimals = axis.Max, 0
+	}
 	if low {
-		axis.Ticks = []ui.Tick{{At: 0, Text: "0"}, {At: top, Text: ui.Decimal(top, decimals)}}
+		axis.Ticks = []ui.Tick{{At: axis.Min, Text: strconv.FormatFloat(axis.Min, 'f', -1, 64)}, {At: top, Text: ui.Decimal(top, decimals)}}
 	}
 	return axis
 }

@@ -161,6 +161,39 @@ func TestTimedChart(t *testing.T) {
 	}
 }
 
+// TestLongQueuesHaveDecades: where one rule herds, its queue is long, and the
+// others are still to be told apart.
+func TestLongQueuesHaveDecades(t *testing.T) {
+	st, set := herding(t, 40)
+	st.Clock = onClock(t, "cluster-kv").Clock
+	st.Clock.GPUs, st.Clock.Sharing, st.Clock.Outputs.Tokens = "", 0, 2
+	st.Clock.Arrivals = workload.Pattern{Kind: workload.Poisson, RatePerS: 40}
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		a := compareAt(t, st, set, look("dark", false), size[0], size[1])
+		y := a.v.chart.Y
+		if !y.Log || y.Max < 100*y.Min {
+			t.Fatalf("the axis is %+v", y.Scale)
+		}
+		herd, even := a.v.rowOf(kv, 400), a.v.rowOf(scenario.Mode{Strategy: "rr"}, 400)
+		if herd.value < 20*even.value || even.value < y.Min || herd.value > y.Max {
+			t.Errorf("kv %v ms, rr %v ms on %+v", herd.value, even.value, y.Scale)
+		}
+	}
+	a := compareOpen(t, onClock(t, "cluster-kv"), 120, 36)
+	if y := a.v.chart.Y; y.Log || y.Min != 0 {
+		t.Errorf("without one the axis is %+v", y.Scale)
+	}
+}
+
+func TestTimedCeiling(t *testing.T) {
+	for high, want := range map[float64]string{0: "1", 0.05: "0.05", 0.055: "0.06", 1.1: "1.2", 7: "8", 9.5: "10", 10: "10", 104: "120", 1286: "1,500", 2056050: "2,500,000"} {
+		top, decimals := timedCeiling(high)
+		if got := ui.Decimal(top, decimals); got != want || top < high {
+			t.Errorf("%v: %v, written %s, want %s", high, top, got, want)
+		}
+	}
+}
+
 // TestTimedOrder holds that what is lower is better comes first where it is.
 func TestTimedOrder(t *testing.T) {
 	a := compareOpen(t, onClock(t, "cluster-kv"), 200, 60)

@@ -116,6 +116,7 @@ func (v *Cost) Draw(c *ui.Canvas) {
 	}
 	v.hits, v.fields = v.hits[:0], v.fields[:0]
 	if v.r.Empty() {
+		v.drawn = v.seen
 		return
 	}
 	c.WithClip(v.r, func() { v.drawAll(c) })

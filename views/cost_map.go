@@ -59,7 +59,7 @@ func (v *Cost) drawMap(c *ui.Canvas) {
 	v.chart = ui.Chart{}
 	r, track := v.at.chart, v.sliders[fieldGBps].Track()
 	if r.H < mapRows || track.Empty() {
-		v.grid.plot = ui.Rect{}
+		v.grid.plot, v.drawn = ui.Rect{}, v.seen
 		return
 	}
 	v.fields = append(v.fields, fieldMap)
@@ -76,7 +76,7 @@ func (v *Cost) drawMap(c *ui.Canvas) {
 		titles[i] = fmt.Sprintf(t, string(gain[:]), string(loss[:]))
 	}
 	title := fitting(r.W-6, titles...)
-	if ui.Width(title)+ui.Width(note)+8 > r.W {
+	if ui.Width(title)+ui.Width(note)+7 > r.W {
 		note = ""
 	}
 	in := ui.Box(c, r, title, note, frame, v.sty.Title)

@@ -108,6 +108,12 @@ func (v *Cost) simulating() bool {
 	return !v.stall.stopped && (v.stall.cancel != nil || len(v.stallMissing()) > 0)
 }
 
+// undrawn reports whether the prompt lengths on screen are not known before it
+// is drawn, since the rows of the map are made then.
+func (v *Cost) undrawn() bool {
+	return v.st.Map && v.st.Simulate != (sim.Load{}) && v.drawn != *v.st
+}
+
 // startStall simulates one prompt length.
 func (v *Cost) startStall(tokens int, h ui.Host) {
 	s := &v.stall
@@ -185,7 +191,7 @@ func (v *Cost) outrun(missing []int) bool {
 func (v *Cost) Moving() bool {
 	s := &v.stall
 	if s.cancel == nil {
-		return v.simulating()
+		return v.simulating() || v.undrawn()
 	}
 	return !v.sty.Still || v.outrun(v.stallMissing())
 }

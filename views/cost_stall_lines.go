@@ -135,6 +135,8 @@ func (v *Cost) simulatedSplits() string {
 		}
 	}
 	switch {
+	case known < len(m) && v.stall.stopped:
+		return fmt.Sprintf(w.stallHalted, thousands(known), thousands(len(m)))
 	case known < len(m):
 		return fmt.Sprintf(w.stallProgress, thousands(known), thousands(len(m)), v.stallSpin())
 	case pays == 0:

@@ -177,6 +177,46 @@ func TestCostStallMap(t *testing.T) {
 	u.See("cursor "+thousands(n)+" tokens", "border none")
 }
 
+// TestCostStallGoesOnInTheMap: the rows are simulated once the map is opened,
+// which draws them only after the key, and V stops and goes on.
+func TestCostStallGoesOnInTheMap(t *testing.T) {
+	for _, still := range []bool{false, true} {
+		st := stallState()
+		u, _ := mapUser(t, &st, 120, 36, func(cfg *ui.Config) { cfg.ReduceMotion = still })
+		u.Advance(restsLong)
+		u.Key("m")
+		u.See("??")
+		u.Key("V")
+		u.See("stopped after 0 of 14 prompts")
+		u.Advance(restsLong)
+		u.See("stopped after 0 of 14 prompts")
+		u.Key("V", "enter")
+		u.Advance(restsLong)
+		u.SeeNot("??")
+		u.Key("m", "F")
+		u.Advance(restsLong)
+		u.Key("m")
+		u.See("??")
+		u.Advance(restsLong)
+		u.SeeNot("??")
+	}
+}
+
+// TestCostStallRests: with all that is on screen simulated the clock stands.
+func TestCostStallRests(t *testing.T) {
+	for _, size := range [][2]int{{40, 12}, {60, 20}, {120, 36}} {
+		for _, mapped := range []bool{false, true} {
+			st := stallState()
+			st.Map = mapped
+			u, v := mapUser(t, &st, size[0], size[1], nil)
+			u.Advance(restsLong)
+			if v.Moving() {
+				t.Errorf("%v, map %v: still moving", size, mapped)
+			}
+		}
+	}
+}
+
 // TestCostStallIsUndone: a simulation is one change of the cost screen.
 func TestCostStallIsUndone(t *testing.T) {
 	s := newSession(t, state.Default(""), nil)

@@ -57,7 +57,7 @@ type costWords struct {
 	stallFreesLong, stallFrees, stallFreesShort, stallFreesTight, stallFreesLess, stallFreesTwo, stallFreesNarrow, stallCostsLong, stallCosts, stallCostsShort string
 	stallRuns, stallRunsShort, stallRunsNarrow, stallTooLong, stallTooLongShort, stallFailed, stallFailedShort                                                 string
 	stallNoEngine, stallYours, stallStopped, aboutSimulated                                                                                                    []string
-	stallUnknown, stallProgress, stallPaysNever, stallPaysSome, stallPaysFor                                                                                   string
+	stallUnknown, stallProgress, stallHalted, stallPaysNever, stallPaysSome, stallPaysFor                                                                      string
 
 	help                                                                                 string
 	doField, doDrag, doFine, doFar, doEnds, doLink, doLinkBack, doType, doPrecision      string
@@ -235,7 +235,7 @@ func costEnglish() *costWords {
 			"stalls freed: end to end in one process less that of the best split of the same GPUs",
 			"stalls freed: one process less the best split of its GPUs", "",
 		},
-		stallUnknown: "not simulated yet", stallProgress: "simulated *%s of %s* prompts%s", stallPaysNever: "splitting pays for no prompt of the map",
+		stallUnknown: "not simulated yet", stallProgress: "simulated *%s of %s* prompts%s", stallHalted: "stopped after *%s of %s* prompts  *V*: again", stallPaysNever: "splitting pays for no prompt of the map",
 		stallPaysSome: "splitting pays for *%s of %s* prompts: read the map", stallPaysFor: "splitting pays for *%s to %s tokens* of the map's prompts",
 
 		help:    "Cost",

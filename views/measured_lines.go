@@ -71,9 +71,10 @@ func (v *Measured) broken() (out []measuredLine) {
 			out = append(out, v.prose(head, note, w)...)
 		}
 	}
-	if !v.sideHolds() {
-		out = append(append(out, measuredLine{}), v.parameterLines(w)...)
+	if !v.sideHolds(true) {
+		out = append(append(out, measuredLine{}), v.parameterLines(w, true)...)
 	}
+	out = append(out, v.claimLines(w)...)
 	if v.place.about.Empty() {
 		out = append(append(out, measuredLine{}), v.prose(v.w.setup, v.about(), w)...)
 	}
@@ -103,8 +104,9 @@ func (v *Measured) prose(head, text string, w int) (out []measuredLine) {
 	return out
 }
 
-// parameterLines list the parameters, fitted and frozen apart.
-func (v *Measured) parameterLines(w int) (out []measuredLine) {
+// parameterLines list the parameters, fitted and frozen apart, with their
+// sources or without.
+func (v *Measured) parameterLines(w int, sources bool) (out []measuredLine) {
 	all := v.shown().page.Parameters
 	if len(all) == 0 {
 		return v.prose(v.w.parameters, v.w.noParameters(v.shown().stage), w)
@@ -124,13 +126,13 @@ func (v *Measured) parameterLines(w int) (out []measuredLine) {
 		out = append(out, measuredLine{lineHead, 0, fmt.Sprintf("%s (%d)", head, len(some))})
 		for _, p := range some {
 			text := p.Name + " " + strings.TrimRight(plainNumber(p.Value, 0)+" "+p.Unit, " ")
-			if p.Source != "" {
+			if sources && p.Source != "" {
 				text += ": " + p.Source
 			}
 			out = append(out, hanging(text, w)...)
 		}
 	}
-	return append(out, v.claimLines(w)...)
+	return out
 }
 
 // claimLines are what the model is held to beside the cells.

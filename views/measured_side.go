@@ -25,18 +25,18 @@ func (v *Measured) drawTables(c *ui.Canvas) {
 
 // sideParameters are the lines of the parameters' frame, without a heading that
 // the frame has.
-func (v *Measured) sideParameters() []measuredLine {
-	lines := v.parameterLines(v.place.parameters.W - 4)
+func (v *Measured) sideParameters(sources bool) []measuredLine {
+	lines := v.parameterLines(v.place.parameters.W-4, sources)
 	if lines[0].text == v.w.parameters {
 		return lines[1:]
 	}
 	return lines
 }
 
-// sideHolds reports whether all parameters have room at the side; else they
-// stand below the table.
-func (v *Measured) sideHolds() bool {
-	return v.place.boxed && len(v.sideParameters()) <= v.place.parameters.H-2
+// sideHolds reports whether all parameters have room at the side, with their
+// sources or without; those that do not stand below the table.
+func (v *Measured) sideHolds(sources bool) bool {
+	return v.place.boxed && len(v.sideParameters(sources)) <= v.place.parameters.H-2
 }
 
 // drawParameters lists the parameters of the table on screen, or says where
@@ -46,11 +46,12 @@ func (v *Measured) drawParameters(c *ui.Canvas) {
 		return
 	}
 	in := ui.Box(c, v.place.parameters, v.w.parameters, "", v.st.Border, v.st.Title).Inset(1, 0)
-	if !v.sideHolds() {
+	sources := v.sideHolds(true)
+	if !sources && !v.sideHolds(false) {
 		c.Text(in.X, in.Y, v.w.below, v.st.Muted)
 		return
 	}
-	for i, l := range v.sideParameters() {
+	for i, l := range v.sideParameters(sources) {
 		look := v.st.Text
 		if l.kind == lineHead {
 			look = v.st.Title

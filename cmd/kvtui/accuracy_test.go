@@ -8,6 +8,9 @@ import (
 
 // TestAccuracyPage holds docs/accuracy.md to what the command prints.
 func TestAccuracyPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of simulations, all in one goroutine")
+	}
 	want, err := os.ReadFile("../../docs/accuracy.md")
 	if err != nil {
 		t.Fatal(err)

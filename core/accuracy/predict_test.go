@@ -57,6 +57,9 @@ func TestPredictions(t *testing.T) {
 // TestWrongPhysicsFails holds that each variant loses cells that its physics is
 // about, so that the table tells right from wrong.
 func TestWrongPhysicsFails(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of simulations, all in one goroutine")
+	}
 	right := model{cluster()}
 	if err := fillCluster(t.Context(), &right, fittedCluster(), nil); err != nil {
 		t.Fatal(err)
@@ -78,6 +81,9 @@ func TestWrongPhysicsFails(t *testing.T) {
 // TestFittedNumbersAreTheFit holds that the numbers of the page, which are
 // rounded, fit about as well as those that the search finds.
 func TestFittedNumbersAreTheFit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of simulations, all in one goroutine")
+	}
 	r, err := FitOneGPU(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -109,6 +115,9 @@ func TestFittedNumbersAreTheFit(t *testing.T) {
 // TestPredictFile holds that the model of a file is fitted to it, and that one
 // with too few cells is refused.
 func TestPredictFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of simulations, all in one goroutine")
+	}
 	var samples []measure.Sample
 	for _, c := range oneGPUCells() {
 		samples = append(samples, measure.Sample{Mode: c.mode, Input: c.input, Conc: c.conc, Rep: 1, TTFTMS: c.ms / 2})
