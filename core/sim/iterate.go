@@ -37,7 +37,7 @@ func (e *engine) compose(w *worker) bool {
 	b := &w.batch
 	b.chunks, b.steps = b.chunks[:0], 1
 	for len(w.ready) > 0 && e.fits(w) {
-		w.running, w.ready = append(w.running, w.ready[0]), append(w.ready[:0], w.ready[1:]...)
+		w.running, w.ready = append(w.running, w.ready[0]), shifted(w.ready)
 	}
 	preempted := e.grow(w)
 	if !preempted {
@@ -72,7 +72,7 @@ func (e *engine) compose(w *worker) bool {
 		if !e.admit(w, j) {
 			break
 		}
-		w.waiting = append(w.waiting[:0], w.waiting[1:]...)
+		w.waiting = shifted(w.waiting)
 		w.running = append(w.running, j)
 		if j.decoding() { // a prompt of no tokens
 			load.Decoding++
