@@ -108,5 +108,9 @@ func (c Curve) Imbalance(requests int) float64 {
 	if requests < 1 {
 		return 0
 	}
-	return ratio(float64(c.Most[requests-1])*float64(Prefillers(c.Scenario)), float64(c.Computed(requests)))
+	computed := c.Computed(requests)
+	if c.Clock != nil {
+		computed = c.Clock[requests-1].Prefilled
+	}
+	return ratio(float64(c.Most[requests-1])*float64(Prefillers(c.Scenario)), float64(computed))
 }
