@@ -68,7 +68,7 @@ func (v *Route) drawFleet(c *ui.Canvas, r ui.Rect) {
 	first, all := v.s.run.st.Workers, v.s.run.st.Fleet()
 	var legend, link ui.Rect
 	full := r
-	if !v.at.compact {
+	if !v.at.compact || r.H >= 6 {
 		legend, r = r.Top(1)
 	}
 	placed := false
