@@ -75,14 +75,14 @@ func (s *Session) nowWords() string {
 // jumpWords names what j looks for.
 func (s *Session) jumpWords() string {
 	if s.run.clock != nil {
-		return "next/previous loss, preemption, miss, tie, eviction or wrong belief"
+		return "next/previous loss, preemption, kill, tie or wrong belief"
 	}
 	return "next/previous miss, tie, eviction or wrong belief"
 }
 
 func (s *Session) noJumpWords() string {
 	if s.run.clock != nil {
-		return "no further loss, preemption, miss, tie, eviction or wrong belief that way"
+		return "no further loss, preemption, kill, tie or wrong belief that way"
 	}
 	return "no further miss, tie, eviction or wrong belief that way"
 }
