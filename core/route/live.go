@@ -1,6 +1,7 @@
 package route
 
 import (
+	"cmp"
 	"slices"
 
 	"kvtui/core/block"
@@ -11,7 +12,9 @@ import (
 type Live struct {
 	Prefill  int64 // tokens that it has yet to prefill, as the router reckoned
 	Distinct int   // different blocks of the prompts under way
-	jobs     []liveJob
+	// jobs are in the order of their chains, so that the one that shares most
+	// with another chain stands next to it.
+	jobs []liveJob
 }
 
 type liveJob struct {
@@ -28,7 +31,7 @@ func (l *Live) Requests() int { return len(l.jobs) }
 func (l *Live) Begin(request, tokens int, c block.Chain) {
 	l.Prefill += int64(tokens)
 	l.Distinct += c.Len() - l.shared(c)
-	l.jobs = append(l.jobs, liveJob{int32(request), int64(tokens), c})
+	l.jobs = slices.Insert(l.jobs, l.place(c), liveJob{int32(request), int64(tokens), c})
 }
 
 // First notes that a request has no more to prefill.
@@ -59,11 +62,20 @@ func (l *Live) find(request int) int {
 	return slices.IndexFunc(l.jobs, func(j liveJob) bool { return j.request == int32(request) })
 }
 
+// place returns where a chain would stand among the jobs.
+func (l *Live) place(c block.Chain) int {
+	i, _ := slices.BinarySearchFunc(l.jobs, c, func(j liveJob, c block.Chain) int {
+		n := block.Shared(j.chain, c)
+		return cmp.Compare(j.chain.At(n), c.At(n)) // 0, which no block is, where one ends
+	})
+	return i
+}
+
 // shared returns how many leading blocks of a chain are under way.
 func (l *Live) shared(c block.Chain) int {
-	n := 0
-	for _, j := range l.jobs {
-		n = max(n, block.Shared(j.chain, c))
+	n, i := 0, l.place(c)
+	for _, near := range l.jobs[max(0, i-1):min(len(l.jobs), i+1)] {
+		n = max(n, block.Shared(near.chain, c))
 	}
 	return n
 }

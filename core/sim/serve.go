@@ -134,8 +134,11 @@ func (e *engine) finish(j *job, why Cause) {
 		e.store.put(int32(j.r.Index), e.now, j.full, j.blocks)
 	}
 	e.router.over(j)
-	for i := range e.decodes {
-		e.decodes[i].End(j.r.Index)
+	switch {
+	case j.next != nil:
+		e.decodes[int(j.next.id)-e.sc.Workers].End(j.r.Index)
+	case int(j.routed) >= e.sc.Workers: // local
+		e.decodes[int(j.routed)-e.sc.Workers].End(j.r.Index)
 	}
 	e.release(&j.source, int32(j.r.Index))
 	e.release(&j.at, int32(j.r.Index))
