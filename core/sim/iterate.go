@@ -3,12 +3,8 @@ package sim
 import (
 	"slices"
 
-	"kvtui/core/block"
 	"kvtui/core/clock"
 )
-
-// sharedBlocks is block.Shared, under a name that says what it counts here.
-func sharedBlocks(a, b block.Chain) int { return block.Shared(a, b) }
 
 // start gives an idle worker its next task, if there is any: a copy that waits,
 // or an iteration.

@@ -315,7 +315,7 @@ func (e *engine) build() error {
 			w.capacity = c
 		}
 		if w.capacity > 0 {
-			w.lru = newOrder(w)
+			w.lru = cache.NewLRU(w.capacity)
 		}
 		e.workers = append(e.workers, w)
 	}
