@@ -43,7 +43,8 @@ type hold struct {
 	private int
 }
 
-// decoding reports whether the prompt is done.
+// decoding reports whether the prompt is done. One that loads never is: its last
+// token is always computed.
 func (j *job) decoding() bool { return j.have == j.goal }
 
 // context returns the tokens that the next decode step attends to.
