@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -39,10 +38,7 @@ func (a *app) compareCommand() *cobra.Command {
 	cmd.Flags().Var(strategies{&names}, "strategies", "strategies to run, with commas between them")
 	flags.add(cmd.Flags())
 	return a.does(cmd, between(0, 1, "one scenario"), func(ctx context.Context, args []string) error {
-		s, err := flags.state(args)
-		if errors.Is(err, errNoScenario) {
-			err = noScenario(args[0])
-		}
+		s, err := flags.known(args)
 		if err != nil {
 			return err
 		}

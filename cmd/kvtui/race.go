@@ -201,19 +201,28 @@ func (a *app) printRace(ctx context.Context, f scenario.File, names []string, ou
 	if err != nil {
 		return err
 	}
+	return printLines(a, output, raceColumns(), lines, func() ([]byte, error) {
+		best, err := ideal(ctx, f, set)
+		return raceTable(f, set, lines, best, f.Strategy), err
+	})
+}
+
+// printLines prints lines as JSON, as CSV under columns, or as what table makes
+// of them.
+func printLines[L interface{ cells() []string }](a *app, output string, columns []string, lines []L, table func() ([]byte, error)) error {
 	switch output {
 	case "json":
 		return a.printJSON(lines)
 	case "csv":
-		rows := [][]string{raceColumns()}
+		rows := [][]string{columns}
 		for _, l := range lines {
 			rows = append(rows, l.cells())
 		}
 		return a.printCSV(rows)
 	}
-	best, err := ideal(ctx, f, set)
+	out, err := table()
 	if err != nil {
 		return err
 	}
-	return a.print(raceTable(f, set, lines, best, f.Strategy))
+	return a.print(out)
 }

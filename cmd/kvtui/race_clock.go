@@ -115,19 +115,8 @@ func (a *app) printTimed(ctx context.Context, f scenario.File, set *workload.Set
 	if err != nil {
 		return err
 	}
-	switch output {
-	case "json":
-		return a.printJSON(lines)
-	case "csv":
-		rows := [][]string{append(raceColumns(), timedColumns()...)}
-		for _, l := range lines {
-			rows = append(rows, l.cells())
-		}
-		return a.printCSV(rows)
-	}
-	best, err := ideal(ctx, f, set)
-	if err != nil {
-		return err
-	}
-	return a.print(timedTable(f, set, lines, best, f.Strategy))
+	return printLines(a, output, append(raceColumns(), timedColumns()...), lines, func() ([]byte, error) {
+		best, err := ideal(ctx, f, set)
+		return timedTable(f, set, lines, best, f.Strategy), err
+	})
 }
