@@ -26,10 +26,10 @@ type Figures struct {
 	// GoodputPerS counts requests within the goal, GoodShare is their share of
 	// all.
 	GoodputPerS, GoodShare float64
-	PromptTokens           int64
+	PromptTokens           int64 // of all requests, lost ones included
 	CachedTokens           int64 // of those, reused from the worker's cache
-	LoadedTokens           int64 // of those, loaded from the shared store
-	ComputedTokens         int64
+	LoadedTokens           int64 // loaded from the shared store, again after a preemption included
+	ComputedTokens         int64 // again after a preemption included
 	MovedTokens            int64
 	OutputTokens           int64
 	// Imbalance is the most over the mean of tokens computed, of the workers

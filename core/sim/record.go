@@ -31,7 +31,7 @@ const (
 	Received  // it has come to Worker
 	First     // the first token is out
 	Preempted // the worker had no room: the request starts over, minus what is cached
-	Killed    // the worker ran out of host memory and lost all
+	Killed    // the worker went down, out of host memory or as a flaw asks, and lost all
 )
 
 // Cause says how a request ended, on Done.

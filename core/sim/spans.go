@@ -72,15 +72,13 @@ func (d *Distribution) Quantiles() Quantiles {
 	if d.bins == nil {
 		slices.Sort(d.values)
 	}
-	for p, to := range map[float64]*float64{0.5: &q.P50, 0.9: &q.P90, 0.99: &q.P99} {
-		*to = d.at(int(math.Ceil(p*float64(d.count)-1e-9))) / 1e6
-	}
+	q.P50, q.P90, q.P99 = d.quantile(0.5)/1e6, d.quantile(0.9)/1e6, d.quantile(0.99)/1e6
 	return q
 }
 
-// at returns the rank-th value, from 1, in ns.
-func (d *Distribution) at(rank int) float64 {
-	rank = max(rank, 1)
+// quantile returns the smallest value that p of all are at or below, in ns.
+func (d *Distribution) quantile(p float64) float64 {
+	rank := max(1, int(math.Ceil(p*float64(d.count)-1e-9)))
 	if d.bins == nil {
 		return float64(d.values[rank-1])
 	}

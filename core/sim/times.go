@@ -9,14 +9,14 @@ type Times struct {
 	Decode    int32 // that decoded it apart, -1 for none
 	Arrived   int64 // at the router
 	Admitted  int64 // a worker took it from its queue, the first time
-	Prefilled int64 // its prompt was computed, the first time
+	Prefilled int64 // its prompt was computed, before any transfer or answer
 	Sent      int64 // its KV left the prefill worker
 	Received  int64 // and was in the decode worker
 	First     int64 // its first token was out: a transfer comes before it
 	Done      int64
 	Prompt    int32 // tokens
-	Cached    int32 // of those, found in the worker's cache
-	Loaded    int32 // of those, loaded from the shared store
+	Cached    int32 // of those, found in the worker's cache when it first took them
+	Loaded    int32 // loaded from the shared store, again after a preemption included
 	Computed  int32 // tokens prefilled, again after a preemption included
 	Moved     int32 // tokens whose KV was sent
 	Output    int32 // tokens generated
@@ -65,12 +65,6 @@ type Clocked struct {
 	live map[int32]*Times
 	free []*Times
 }
-
-// Live returns the times so far of a request under way, nil for others.
-func (c *Clocked) Live(request int) *Times { return c.live[int32(request)] }
-
-// Len returns how many requests are under way.
-func (c *Clocked) Len() int { return len(c.live) }
 
 // Apply moves on by one record.
 func (c *Clocked) Apply(r Record) {
