@@ -321,6 +321,8 @@ func ruleWords(r route.Rule) string {
 		return "enough is matched"
 	case route.BelowThreshold:
 		return "too little matched"
+	case route.Local:
+		return "too little to prefill"
 	}
 	return ""
 }

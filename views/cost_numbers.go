@@ -58,8 +58,9 @@ type costNumbers struct {
 // by tokens.
 func countCost(in state.Cost, freed map[int]sim.Freed) costNumbers {
 	n := costNumbers{}
-	known := false
-	if n.preset, known = clock.PrefillByKey(in.Preset); !known {
+	if preset, ok := clock.PrefillByKey(in.Preset); ok {
+		n.preset = preset
+	} else {
 		n.preset = cost.LinePreset()
 	}
 	if n.model, n.width, n.err = in.Shape(); n.err != nil {

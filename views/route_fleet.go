@@ -69,7 +69,7 @@ func (v *Route) drawFleet(c *ui.Canvas, r ui.Rect) {
 	if !v.at.compact || r.H >= 6 {
 		legend, r = r.Top(1)
 	}
-	placed := false
+	var placed bool
 	if all == first || v.at.compact {
 		placed = v.placePool(r, 0, all)
 	} else {

@@ -103,10 +103,10 @@ func timedColumns() []string {
 // cells are the values of raceColumns and timedColumns. Where nothing was
 // served there are no times.
 func (l timedLine) cells() []string {
-	real := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	decimal := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	return append(l.raceLine.cells(),
-		strconv.Itoa(l.DecodeWorkers), strconv.Itoa(l.Served), strconv.Itoa(l.Lost), strconv.Itoa(l.Preemptions), real(l.RequestsPerS),
-		strconv.FormatInt(l.ComputedTokens, 10), real(l.TTFTP50), real(l.TTFTP99), real(l.ITLP50))
+		strconv.Itoa(l.DecodeWorkers), strconv.Itoa(l.Served), strconv.Itoa(l.Lost), strconv.Itoa(l.Preemptions), decimal(l.RequestsPerS),
+		strconv.FormatInt(l.ComputedTokens, 10), decimal(l.TTFTP50), decimal(l.TTFTP99), decimal(l.ITLP50))
 }
 
 // printTimed runs a scenario with a clock under strategies and prints how they

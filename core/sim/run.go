@@ -118,13 +118,13 @@ func (e *engine) step() error {
 
 // resume lets in what waited for room that an event has freed.
 func (e *engine) resume() {
-	for i := 0; i < len(e.freed); i++ { // which may grow
-		w := e.freed[i]
+	for len(e.freed) > 0 { // which may grow meanwhile
+		w := e.freed[0]
+		e.freed = append(e.freed[:0], e.freed[1:]...)
 		w.freed = false
 		e.claim(w)
 		e.start(w)
 	}
-	e.freed = e.freed[:0]
 }
 
 // pull puts on the queue what the arrivals know by now.
