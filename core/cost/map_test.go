@@ -178,11 +178,6 @@ func TestLongestSentIsTheBorder(t *testing.T) {
 		if BytesMS(s.Bytes(m, n), gbps) > ms*(1+timeSlack) || !capped && BytesMS(s.Bytes(m, n+1), gbps) <= ms {
 			t.Fatalf("%d tokens in %v ms", n, ms)
 		}
-		if s.FP16Share == 0 && s.LayerShare == 0 && s.Width > 0 {
-			if whole, _ := LongestPrompt(m, s.Width, gbps, ms); whole != n {
-				t.Fatalf("%d tokens, %d by LongestPrompt", n, whole)
-			}
-		}
 	})
 }
 
