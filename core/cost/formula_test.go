@@ -70,24 +70,6 @@ func TestHalfBytesRoundUpOnceAtTheEnd(t *testing.T) {
 	}
 }
 
-func TestLongestSentIsTheBoundary(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		m, w := anyModel(t), anyWidth(t)
-		gbps := math.Pow(10, rapid.Float64Range(-4, 4).Draw(t, "log gbps"))
-		ms := math.Pow(10, rapid.Float64Range(-4, 7).Draw(t, "log ms"))
-		n, capped := LongestSent(m, Shrink{Width: w}, gbps, ms)
-		if n < 0 || n > MaxTokens || capped != (n == MaxTokens) {
-			t.Fatalf("%d tokens, capped %v", n, capped)
-		}
-		if got := BytesMS(m.KVBytes(n, w), gbps); got > ms*(1+timeSlack) {
-			t.Fatalf("%d tokens take %v ms, more than %v", n, got, ms)
-		}
-		if got := BytesMS(m.KVBytes(n+1, w), gbps); !capped && got <= ms {
-			t.Fatalf("%d tokens still fit %v ms", n+1, ms)
-		}
-	})
-}
-
 func TestEffectiveBandwidthInvertsLongestSent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, w := anyModel(t), anyWidth(t)

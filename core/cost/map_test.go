@@ -175,6 +175,9 @@ func TestLongestSentIsTheBorder(t *testing.T) {
 		m, s := anyModel(t), anyShrink(t)
 		gbps, ms := math.Pow(10, rapid.Float64Range(-3, 3).Draw(t, "gbps")), math.Pow(10, rapid.Float64Range(-3, 6).Draw(t, "ms"))
 		n, capped := LongestSent(m, s, gbps, ms)
+		if n < 0 || n > MaxTokens || capped != (n == MaxTokens) {
+			t.Fatalf("%d tokens, capped %v", n, capped)
+		}
 		if BytesMS(s.Bytes(m, n), gbps) > ms*(1+timeSlack) || !capped && BytesMS(s.Bytes(m, n+1), gbps) <= ms {
 			t.Fatalf("%d tokens in %v ms", n, ms)
 		}
