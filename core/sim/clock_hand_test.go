@@ -14,8 +14,8 @@ import (
 func handTimes(t *testing.T, sc scenario.Scenario, set *workload.Set) []Times {
 	t.Helper()
 	out := make([]Times, set.Len())
-	fold := &Clocked{Emit: func(x *Times) { out[x.Request] = *x }}
-	if err := Run(t.Context(), sc, set, fold.Apply); err != nil {
+	fold := &clocked{emit: func(x *Times) { out[x.Request] = *x }}
+	if err := Run(t.Context(), sc, set, fold.apply); err != nil {
 		t.Fatal(err)
 	}
 	return out
