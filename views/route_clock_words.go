@@ -35,7 +35,7 @@ func laneMeaning(letter rune) string {
 	case 't':
 		return ": its KV is copied, waits for room or crosses the link"
 	}
-	return ": in the batch, a token an iteration"
+	return ": KV copied from host memory, then in the batch, a token an iteration"
 }
 
 // seconds writes a time of the run.

@@ -130,6 +130,9 @@ func labTable(l workload.Lab, sc scenario.Scenario, outcomes []outcome, marked *
 	out.WriteString("\nhits: repeats sent to a worker that served their prefix before\n" +
 		"tokens reused: prompt tokens found in the cache of the chosen worker\n" +
 		"imbalance: most over mean tokens computed per worker\n")
+	if marked != nil {
+		out.WriteString(starWords)
+	}
 	return out.Bytes()
 }
 

@@ -147,8 +147,12 @@ func raceTable(f scenario.File, set *workload.Set, lines []raceLine, best sim.To
 	fmt.Fprintf(&out, "\nreused: of the prompt tokens; one unlimited cache shared by all would reuse %s\n"+
 		"imbalance: most over mean tokens computed per worker\nevictions: blocks\n"+
 		"promised: blocks that the index listed for the chosen workers; found: blocks that were in their caches\n", percent(best.TokenHitRate()))
+	out.WriteString(starWords)
 	return out.Bytes()
 }
+
+// starWords explain the mark in front of a row.
+const starWords = "*: as the scenario has it\n"
 
 // named are the first two cells of a row: the strategy, with a star where it is
 // the scenario's, and what it knows.

@@ -89,6 +89,7 @@ func timedTable(f scenario.File, set *workload.Set, lines []timedLine, best sim.
 		"preempted: times that a request started over; lost: requests that were not answered\n"+
 		"reused: of the prompt tokens; one unlimited cache shared by all would reuse %s\n"+
 		"imbalance: most over mean tokens computed, of the workers that prefill\nevictions: blocks\n", percent(best.TokenHitRate()))
+	out.WriteString(starWords)
 	return out.Bytes()
 }
 

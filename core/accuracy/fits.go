@@ -109,7 +109,7 @@ func PredictFile(ctx context.Context, page Page) (Page, error) {
 	}
 	m.frozen("KV of a token", "B", kvBytes, "Qwen3-0.6B")
 	m.frozen("sharing of the GPU", "", sharingGPU, "default of the time model")
-	m.frozen("output", tokens, 64, "stated here: the file does not say")
+	m.frozen("output", tokens, oneGPUOutput, "stated here: the file does not say")
 	m.frozen("requests a cell", "", oneGPURequests, "stated here")
 	return page.Beside(m.Page), nil
 }

@@ -16,8 +16,9 @@ import (
 	"kvtui/core/workload"
 )
 
-// The 1GbE setup: the cluster's requests, with the prefill worker on the 8 GB
-// class GPU and a base memory fitted so that it dies as published.
+// The 1GbE setup: the cluster's requests, with the times of the 8 GB class GPU,
+// which prefills, for decode workers too, and a base memory fitted so that the
+// prefill worker dies as published.
 const (
 	crossLinkGBps = 0.112 // measured between the servers
 	crossPrefixes = 2

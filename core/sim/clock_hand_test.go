@@ -130,6 +130,13 @@ func TestIterationsByHand(t *testing.T) {
 			[]prompt{{blocks: blocks(1, 1), output: 100}, {at: at(3), blocks: blocks(20, 4), output: 1}},
 			[]moments{{"first": 1.16}, {"admitted": 3.16, "first": 4.8}},
 		},
+		// Nine blocks of room, three of them cached. The second will need eight, and
+		// until it does the third hits all that is cached: a token at 13.16.
+		{
+			"nothing goes before its room is needed", room(10),
+			[]prompt{{blocks: blocks(20, 3), output: 1}, {at: at(10), blocks: blocks(1, 1), output: 100}, {at: at(13), blocks: blocks(20, 3), tokens: 49, output: 1}},
+			[]moments{{}, {"first": 11.16}, {"cached": 48, "first": 14.17}},
+		},
 		{
 			"two workers on a GPU", shared, // from 1 on each at half
 			[]prompt{{tokens: 100, output: 1}, {at: at(1), tokens: 100, output: 1}},

@@ -152,9 +152,9 @@ func (e *engine) steps(w *worker, fewest int) int {
 	if w.capacity == 0 || fewest < 2 {
 		return max(1, fewest)
 	}
-	free, evictable := e.room(w)
+	free, _ := e.room(w)          // what would have to go may be hit until then
 	if e.sc.Clock.Engine.Mocker { // a step's time follows the blocks in use
-		free, evictable = 0, 0
+		free = 0
 	}
 	needs := func(n int) (blocks int) {
 		for _, j := range w.running {
@@ -166,7 +166,7 @@ func (e *engine) steps(w *worker, fewest int) int {
 	}
 	low, high := 1, fewest
 	for low < high {
-		if mid := (low + high + 1) / 2; needs(mid) <= free+evictable {
+		if mid := (low + high + 1) / 2; needs(mid) <= free {
 			low = mid
 		} else {
 			high = mid - 1
