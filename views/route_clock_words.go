@@ -134,6 +134,8 @@ func (s *Session) timedWords(rec sim.Record) string {
 		return fmt.Sprintf("#%d: W%d loads %s from the store", n, w, tok)
 	case sim.Sent:
 		return fmt.Sprintf("#%d sends KV to W%d, %s", n, rec.Other, tok)
+	case sim.Crossed:
+		return fmt.Sprintf("#%d: its KV is off the link, at W%d's host", n, w)
 	case sim.Received:
 		return fmt.Sprintf("#%d: its KV is in W%d", n, w)
 	case sim.First:

@@ -260,7 +260,7 @@ func (s *Session) plainWords(rec sim.Record) string {
 		return fmt.Sprintf("W%d restarts with an empty cache, and tells nobody", rec.Worker)
 	case sim.Done:
 		return fmt.Sprintf("#%d is done", rec.Req+1)
-	case sim.Admitted, sim.Loaded, sim.Sent, sim.Received, sim.First, sim.Preempted, sim.Killed: // timedWords'
+	case sim.Admitted, sim.Loaded, sim.Sent, sim.Crossed, sim.Received, sim.First, sim.Preempted, sim.Killed: // timedWords'
 	}
 	return ""
 }

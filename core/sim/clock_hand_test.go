@@ -211,8 +211,8 @@ func TestTransfersByHand(t *testing.T) {
 		// Copies of 4.8 ms. The second waits for the first's at 6.76, and its own
 		// comes in the way of the first's third token on the other side.
 		{"host copies", copies, []prompt{{blocks: six, output: 5}, {at: at(1), blocks: other, output: 1}}, []moments{
-			{"prefilled": 1.96, "sent": 6.76, "received": 6.76, "first": 12.56, "done": 21.36},
-			{"admitted": 6.76, "prefilled": 8.72, "received": 13.52, "first": 19.36},
+			{"prefilled": 1.96, "sent": 6.76, "received": 11.56, "first": 12.56, "done": 21.36},
+			{"admitted": 6.76, "prefilled": 8.72, "received": 18.36, "first": 19.36},
 		}},
 		{
 			"what is there is not moved", plainly,

@@ -147,8 +147,8 @@ func (e *engine) received(j *job) {
 	w := j.at.w
 	e.release(&j.source, int32(j.r.Index))
 	e.unstage(j)
-	e.emit(e.about(j).on(w).span(Received, 0, 0, 0))
 	if g := e.sc.Clock.Host.CopyGBps; g > 0 {
+		e.emit(e.about(j).on(w).span(Crossed, 0, 0, 0))
 		w.copies = append(w.copies, copying{j, after(0, math.Round(j.bytes/g))})
 		e.cut(w)
 		e.start(w)
@@ -159,6 +159,7 @@ func (e *engine) received(j *job) {
 
 // join puts a request with all its KV into a decode worker's batch.
 func (e *engine) join(w *worker, j *job) {
+	e.emit(e.about(j).on(w).span(Received, 0, 0, 0))
 	j.split, j.have = false, j.goal
 	e.cache(w, j, j.blocks)
 	if e.sc.Clock.Split.FromPrefill {

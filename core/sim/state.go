@@ -119,7 +119,7 @@ func (s *State) Apply(r Record) {
 		s.Lost++
 	case Unmatched:
 		s.Unmatched++
-	case Done, Admitted, Loaded, Sent, Received, First, Preempted:
+	case Done, Admitted, Loaded, Sent, Crossed, Received, First, Preempted:
 	}
 }
 

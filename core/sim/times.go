@@ -11,7 +11,8 @@ type Times struct {
 	Admitted  int64 // a worker took it from its queue, the first time
 	Prefilled int64 // its prompt was computed, before any transfer or answer
 	Sent      int64 // its KV left the prefill worker
-	Received  int64 // and was in the decode worker
+	Crossed   int64 // it was off the link, where a copy from host memory came after
+	Received  int64 // the decode worker could use it
 	First     int64 // its first token was out: a transfer comes before it
 	Done      int64
 	Prompt    int32 // tokens
@@ -50,6 +51,14 @@ func (t *Times) Prefill() int64 { return since(t.Prefilled, t.Admitted) }
 // Transfer returns the ns from there until the KV was in the decode worker:
 // waiting for room, copies and the link; -1 where nothing was sent.
 func (t *Times) Transfer() int64 { return since(t.Received, t.Prefilled) }
+
+// OffLink returns when the KV had crossed the link, in ns of the run, -1 before.
+func (t *Times) OffLink() int64 {
+	if t.Crossed >= 0 {
+		return t.Crossed
+	}
+	return t.Received
+}
 
 func since(to, from int64) int64 {
 	if to < 0 || from < 0 {
@@ -103,6 +112,8 @@ func (t *Times) apply(r Record) {
 		}
 	case Sent:
 		t.Sent, t.Moved, t.Decode = r.At, r.Tokens, int32(r.Other)
+	case Crossed:
+		t.Crossed = r.At
 	case Received:
 		t.Received = r.At
 	case First:
@@ -131,6 +142,6 @@ func (c *clocked) begin(r Record) {
 func newTimes(r Record) Times {
 	return Times{
 		Request: r.Req, Routed: r.Worker, Worker: r.Worker, Decode: -1, Arrived: r.At, Prompt: r.Tokens,
-		Admitted: -1, Prefilled: -1, Sent: -1, Received: -1, First: -1, Done: -1,
+		Admitted: -1, Prefilled: -1, Sent: -1, Crossed: -1, Received: -1, First: -1, Done: -1,
 	}
 }
