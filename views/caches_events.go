@@ -34,7 +34,7 @@ func historyLines(events []sim.Event) []historyLine {
 			known[e.Worker] = true
 		case sim.Forgotten, sim.Expired:
 			known[e.Worker] = false
-		case sim.Routed, sim.Reused, sim.Computed, sim.Evicted, sim.Stored, sim.Done, sim.Lost, sim.Unmatched, sim.Restarted:
+		default: // nothing that the index hears
 		}
 		at, ok := last[e.Worker]
 		same := ok && out[at].Req == e.Req
@@ -88,13 +88,19 @@ func (l historyLine) what() []string {
 		return []string{fmt.Sprintf("evicted to make room; last used by #%d", l.Of+1), fmt.Sprintf("evicted, last used by #%d", l.Of+1), "evicted"}
 	case sim.Restarted:
 		return []string{"lost: the worker restarts empty", "lost: restart"}
+	case sim.Killed:
+		return []string{"lost: the worker is out of host memory", "lost: killed"}
+	case sim.Loaded:
+		return []string{"loaded from the shared store", "loaded"}
+	case sim.Sent:
+		return []string{"sent to a decode worker", "sent"}
 	case sim.Done:
 		return []string{"found no room in the cache", "found no room"}
 	case sim.Routed:
 		return []string{"routed"}
-	case sim.Learned, sim.Forgotten, sim.Expired, sim.Lost, sim.Unmatched:
+	default:
+		return l.indexWhat()
 	}
-	return l.indexWhat()
 }
 
 func (l historyLine) indexWhat() []string {
@@ -102,7 +108,7 @@ func (l historyLine) indexWhat() []string {
 	if l.Removal {
 		about = "removed"
 	}
-	switch l.Kind {
+	switch l.Kind { //nolint:exhaustive // the rest are what's
 	case sim.Learned:
 		return []string{"the index lists it from now on", "index: listed"}
 	case sim.Forgotten:
@@ -113,7 +119,6 @@ func (l historyLine) indexWhat() []string {
 		return []string{"the event that it was " + about + " is lost", "event lost"}
 	case sim.Unmatched:
 		return []string{"the event that it was " + about + " matches nothing the router knows", "event unmatched"}
-	case sim.Routed, sim.Reused, sim.Computed, sim.Evicted, sim.Stored, sim.Done, sim.Restarted:
 	}
 	return []string{""}
 }

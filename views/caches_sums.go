@@ -1,6 +1,7 @@
 package views
 
 import (
+	"kvtui/core/scenario"
 	"kvtui/core/sim"
 	"kvtui/ui"
 )
@@ -17,7 +18,8 @@ type cachesFigures struct {
 	held, distinct, repeated int // repeated: on more than one worker
 	known, both              int
 	promised, reused         int // over all requests so far
-	room, workers            int // room of one worker, 0 for unlimited
+	free                     int // blocks, over all workers, -1 for unlimited
+	routed                   int // held by the workers that the router chooses from
 	strategy                 string
 	indexed                  bool
 }
@@ -30,17 +32,33 @@ func (v *Caches) figures() cachesFigures {
 	st, sc := v.state(), v.s.run.st.Scenario
 	f := cachesFigures{
 		promised: st.Totals.Promised, reused: st.Totals.Reused,
-		room: sc.Capacity, workers: sc.Workers, strategy: sc.Strategy, indexed: indexed(sc.Strategy),
+		strategy: sc.Strategy, indexed: indexed(sc.Strategy),
 	}
 	f.distinct, f.repeated = st.Copies()
 	for i := range st.Workers {
 		w := &st.Workers[i]
 		f.held += w.Held
+		if i < sc.Workers {
+			f.routed += w.Held
+		}
+		if room := capacityOf(sc, i); room > 0 && f.free >= 0 {
+			f.free += room - w.Held
+		} else {
+			f.free = -1
+		}
 		f.known += w.Known
 		f.both += w.Both
 	}
 	*k = cachesSums{v.s.run, v.s.Step(), f}
 	return f
+}
+
+// capacityOf is how many blocks a worker can hold; 0 is unlimited.
+func capacityOf(sc scenario.Scenario, w int) int {
+	if c := sc.Clock.Split.Capacity; w >= sc.Workers && c > 0 {
+		return c
+	}
+	return sc.Capacity
 }
 
 // drifted reports whether the index is wrong about more than the request that
@@ -51,7 +69,7 @@ func (v *Caches) drifted(f cachesFigures) bool {
 		c := v.set().Requests[r].Chain
 		now = st.Share(st.Target, c, 0, c.Len())
 	}
-	return f.known-f.both > now.Known-now.Both || f.held-f.both > now.Held-now.Both
+	return f.known-f.both > now.Known-now.Both || f.routed-f.both > now.Held-now.Both
 }
 
 // drawSums writes what the fleet holds, how far the index is from that, and

@@ -258,3 +258,27 @@ func (u *keeper) checkTree(t *testing.T, where string) {
 		u.See(fmt.Sprintf("%s · %s tokens · %s", blocks(l.Blocks), thousands(l.Blocks*set.Size), plural(uses[row.head], "request", "requests")))
 	}
 }
+
+// TestCachesOfASplitFleet: what decode workers hold takes none of the others'
+// room, and is nothing that an index has missed.
+func TestCachesOfASplitFleet(t *testing.T) {
+	st := splitState(nil)
+	st.Capacity, st.Clock.Split.Capacity = 500, 300
+	s := newSession(t, st, nil)
+	u := cachesOf(t, s, look("dark", false), 120, 36)
+	u.jumpTo(s.run.line.Len() / 2)
+	now, f := s.run.line.State(), u.v.figures()
+	routed, all, room := 0, 0, 0
+	for w := range now.Workers {
+		all += now.Workers[w].Held
+		if room += 500; w >= st.Workers {
+			room -= 200
+			continue
+		}
+		routed += now.Workers[w].Held
+	}
+	if f.routed != routed || f.held != all || f.free != room-all || all == routed {
+		t.Errorf("%d of %d held by routed workers, %d free; want %d of %d, %d", f.routed, f.held, f.free, routed, all, room-all)
+	}
+	u.See(thousands(all-routed) + " by decode workers")
+}

@@ -154,17 +154,21 @@ func (f cachesFigures) heldWords() []string {
 	distinct := fmt.Sprintf("%s different", thousands(f.distinct))
 	twice := fmt.Sprintf("%s of them on several workers", thousands(f.repeated))
 	room := "room unlimited"
-	if f.room > 0 {
-		room = blocks(f.room*f.workers-f.held) + " free"
+	if f.free >= 0 {
+		room = blocks(f.free) + " free"
 	}
 	held := "held " + blocks(f.held)
-	return []string{
+	var apart []string
+	if f.held > f.routed {
+		apart = []string{strings.Join([]string{held, thousands(f.held-f.routed) + " by decode workers", distinct, thousands(f.repeated) + " on several", room}, " · ")}
+	}
+	return append(apart,
 		strings.Join([]string{held, distinct, twice, room}, " · "),
 		strings.Join([]string{held, distinct, thousands(f.repeated) + " on several", room}, " · "),
 		strings.Join([]string{held, distinct, thousands(f.repeated) + " on several"}, " · "),
 		fmt.Sprintf("%s · %s on several", held, thousands(f.repeated)),
 		held,
-	}
+	)
 }
 
 // briefWords says both in one line.
@@ -174,7 +178,7 @@ func (f cachesFigures) briefWords() []string {
 	}
 	held, gone := "held "+blocks(f.held), thousands(f.known-f.both)
 	return []string{
-		fmt.Sprintf("%s · %s not known · %s not there", held, thousands(f.held-f.both), gone),
+		fmt.Sprintf("%s · %s not known · %s not there", held, thousands(f.routed-f.both), gone),
 		fmt.Sprintf("%s · %s not there", held, gone),
 		held,
 	}
@@ -185,7 +189,7 @@ func (f cachesFigures) driftWords() []string {
 	if !f.indexed {
 		return []string{f.strategy + " keeps no index: the router knows of none of these blocks", f.strategy + " keeps no index"}
 	}
-	both, unknown, gone := thousands(f.both), thousands(f.held-f.both), thousands(f.known-f.both)
+	both, unknown, gone := thousands(f.both), thousands(f.routed-f.both), thousands(f.known-f.both)
 	promise := "nothing promised yet"
 	brief := promise
 	if f.promised > 0 {
@@ -317,6 +321,8 @@ func ruleWords(r route.Rule) string {
 		return "enough is matched"
 	case route.BelowThreshold:
 		return "too little matched"
+	case route.Local:
+		return "too little to prefill"
 	}
 	return ""
 }

@@ -83,6 +83,7 @@ func (v *Cost) lines() []costLine {
 	out = append(out, v.barLines()...)
 	out = append(out, v.splitLine())
 	if v.n.simulated {
+		out = append(out, v.crowdLines()...)
 		out = append(out, v.foundLine())
 	}
 	out = append(out, v.sendLine(), v.memoryLine(), v.limitLine(), v.rateLine(), v.overheadLine(), v.fitLine())
@@ -197,6 +198,9 @@ func (v *Cost) splitVerdict() (head, net string, tone ui.Style) {
 	w, s := v.w, v.n.split
 	switch s.Side {
 	case cost.Faster:
+		if v.n.crowded {
+			return w.splitAlone, fmt.Sprintf(w.gained, ui.Ms(s.NetMS)), v.sty.Warn
+		}
 		return w.splitPays, fmt.Sprintf(w.gained, ui.Ms(s.NetMS)), v.sty.Good
 	case cost.Slower:
 		return w.splitLoses, fmt.Sprintf(w.lost, ui.Ms(-s.NetMS)), v.sty.Bad

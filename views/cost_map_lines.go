@@ -20,6 +20,7 @@ func (v *Cost) mapLines() []costLine {
 	if v.n.trade.Splits() {
 		out = append(out, v.splitLine(), v.splittingLine())
 		if v.n.simulated {
+			out = append(out, v.crowdLines()...)
 			out = append(out, v.foundLine())
 		}
 	} else {

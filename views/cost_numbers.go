@@ -50,14 +50,17 @@ type costNumbers struct {
 	found     sim.Freed // what that found, where hasSaved
 	saved     float64   // what a split frees, ms, where hasSaved; below 0 where it costs
 	hasSaved  bool
+	crowd     float64 // least ms of a request where all in flight share the link, where simulated
+	crowded   bool    // a split that pays alone loses then
 }
 
 // countCost computes every number from the input and what was simulated for it,
 // by tokens.
 func countCost(in state.Cost, freed map[int]sim.Freed) costNumbers {
 	n := costNumbers{}
-	known := false
-	if n.preset, known = clock.PrefillByKey(in.Preset); !known {
+	if preset, ok := clock.PrefillByKey(in.Preset); ok {
+		n.preset = preset
+	} else {
 		n.preset = cost.LinePreset()
 	}
 	if n.model, n.width, n.err = in.Shape(); n.err != nil {
@@ -83,6 +86,10 @@ func countCost(in state.Cost, freed map[int]sim.Freed) costNumbers {
 		n.freed = n.shrink.LongestTransferMS(max(0, n.saved-in.OverheadMS), prefill, layers)
 		n.split = cost.JudgeSplit(n.kv, in.GBps, n.freed)
 		n.split.NetMS = n.saved - n.toll
+	}
+	if n.simulated && n.hasSaved {
+		n.crowd = float64(in.Simulate.Concurrency) * transfer
+		n.crowded = n.split.NetMS > 0 && n.crowd > n.found.Together.EndToEnd.Mean
 	}
 	n.host, n.hostErr = cost.HostBufferBytes(in.Concurrency, n.kv)
 	n.longest, n.capped = cost.LongestSent(n.model, n.shrink, in.GBps, in.WithinMS)

@@ -88,7 +88,7 @@ func (v *Cost) stallMissing() (tokens []int) {
 	}
 	current := v.stall.of == stallInput{v.st.Preset, v.st.Simulate}
 	add := func(n int) {
-		if _, ok := v.stall.freed[n]; simulable(n) && !(ok && current) {
+		if _, ok := v.stall.freed[n]; simulable(n) && (!ok || !current) {
 			tokens = append(tokens, n)
 		}
 	}

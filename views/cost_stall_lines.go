@@ -23,6 +23,9 @@ func (v *Cost) simulatedLine() costLine {
 	if n.split.NetMS > 0 {
 		verdict = w.stallPays
 	}
+	if n.crowded {
+		verdict = w.stallAlone
+	}
 	l.tone = tone
 	what := w.movingTakes
 	if v.st.OverheadMS > 0 {
@@ -46,6 +49,20 @@ func (v *Cost) simulatedLine() costLine {
 		fmt.Sprintf(w.stallFreesNarrow, freed, verdict), fmt.Sprintf(w.stallLeast, verdict, net),
 	}
 	return l
+}
+
+// crowdLines says what the link makes of the load where a split pays for one
+// request alone and not for those that share the link: with N in flight each
+// takes N transfers at least.
+func (v *Cost) crowdLines() []costLine {
+	if !v.n.crowded {
+		return nil
+	}
+	w, n := v.w, thousands(v.st.Simulate.Concurrency)
+	least, whole := ui.Ms(v.n.crowd), ui.Ms(v.n.found.Together.EndToEnd.Mean)
+	return []costLine{{field: fieldNone, rank: 1, tone: v.sty.Bad, forms: []string{
+		fmt.Sprintf(w.crowdLong, n, least, whole), fmt.Sprintf(w.crowd, n, least), fmt.Sprintf(w.crowdShort, n, least),
+	}}}
 }
 
 // stallStatus says how far a simulation is, or what is in its way.

@@ -295,3 +295,22 @@ func TestCostStallCutsNoWord(t *testing.T) {
 		}
 	}
 }
+
+// TestCostCrowdsTheLink: a split that pays for one request alone, while all in
+// flight would wait longer for the link than one pool takes, is not recommended.
+func TestCostCrowdsTheLink(t *testing.T) {
+	st := state.DefaultCost()
+	st.Preset, st.Simulate, st.Tokens = clock.H100Qwen8B.String(), usualLoad(), 4000
+	st.Model = "Qwen3-8B"
+	st.GBps = 3.125
+	f, transfer := freedBy(t, st, 4000), 188.74368
+	if whole := f.Together.EndToEnd.Mean; f.MS <= transfer || 16*transfer <= whole {
+		t.Fatalf("freed %v of %v ms against %v ms: not the case meant", f.MS, whole, transfer)
+	}
+	u := costUser(t, &st, 120, 36)
+	u.Advance(restsLong)
+	u.See("pays alone", "split pays alone, not shared", "all 16 in flight on one link: "+ui.Ms(16*transfer)+" each at least: do not split")
+	u.Key("l", "l")
+	u.SeeNot("do not split", "alone")
+	u.See("split pays")
+}

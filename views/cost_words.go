@@ -13,16 +13,16 @@ type costWords struct {
 	chart, sameColumns, you, breakEven, breakBeyond, breakBelow, recompute, movePays, splitFrees, splitBorder string
 	keyYou, keyBreak, keyRecompute, keyPays, keySplit                                                         string
 
-	numbers, times, timesShort, timesOther, timesNarrow, withPrefill, factor, move, recomputeInstead, either string
-	border, borderNarrow, borderBeyond, borderNever                                                          string
-	enough, enoughEven, enoughNone                                                                           string
-	oneProcess, split, byLayers, oneNarrow, splitNarrow                                                      string
-	sum, sumOverhead, hidden, sumHidden                                                                      string
-	splitOpen, splitOpenShort, splitOpenNarrow                                                               string
-	splitPays, splitLoses, splitEven, splitLine, splitSum, splitLong, splitNarrowSet, splitLess, splitShort  string
-	gained, lost, toMove, toMoveAndHandOver, noBorder                                                        string
-	memory, memoryShort, memoryNarrow, tooMuch                                                               string
-	limit, limitLong, limitNarrow, limitLeast, limitCapped, upTo, rate, rateShort, overhead, overheadShort   string
+	numbers, times, timesShort, timesOther, timesNarrow, withPrefill, factor, move, recomputeInstead, either            string
+	border, borderNarrow, borderBeyond, borderNever                                                                     string
+	enough, enoughEven, enoughNone                                                                                      string
+	oneProcess, split, byLayers, oneNarrow, splitNarrow                                                                 string
+	sum, sumOverhead, hidden, sumHidden                                                                                 string
+	splitOpen, splitOpenShort, splitOpenNarrow                                                                          string
+	splitPays, splitAlone, splitLoses, splitEven, splitLine, splitSum, splitLong, splitNarrowSet, splitLess, splitShort string
+	gained, lost, toMove, toMoveAndHandOver, noBorder                                                                   string
+	memory, memoryShort, memoryNarrow, tooMuch                                                                          string
+	limit, limitLong, limitNarrow, limitLeast, limitCapped, upTo, rate, rateShort, overhead, overheadShort              string
 
 	prefillFitted, prefillBeyond, prefillModel, prefillPrecision, prefillYours []string // beside the bar
 	aboutFitted, aboutBeyond, aboutModel, aboutPrecision, aboutYours           string   // as a sentence
@@ -53,7 +53,7 @@ type costWords struct {
 
 	askStall, noteStall, stallGPUs, stallFlight, stallRequests, stallOutput, stallEngine, doStall, doStopStall                                                 string
 	stallLoad, stallOn, stallOf, stallFor, stallBest, stallBestShort, stallMemory, stallChange                                                                 string
-	stallPays, stallLoses, movingTakes, handingTakes, stallLeast                                                                                               string
+	stallPays, stallAlone, crowd, crowdLong, crowdShort, stallLoses, movingTakes, handingTakes, stallLeast                                                     string
 	stallFreesLong, stallFrees, stallFreesShort, stallFreesTight, stallFreesLess, stallFreesTwo, stallFreesNarrow, stallCostsLong, stallCosts, stallCostsShort string
 	stallRuns, stallRunsShort, stallRunsNarrow, stallTooLong, stallTooLongShort, stallFailed, stallFailedShort                                                 string
 	stallNoEngine, stallYours, stallStopped, aboutSimulated                                                                                                    []string
@@ -98,7 +98,7 @@ func costEnglish() *costWords {
 		splitOpen:       "split pays only if it frees more than *%s* of stalls a request  *v*: set it",
 		splitOpenShort:  "split pays if it frees more than *%s* a request  *v*: set it",
 		splitOpenNarrow: "split must free *%s*  *v*: set it",
-		splitPays:       "^split pays^", splitLoses: "^do not split^", splitEven: "^split breaks even^",
+		splitPays:       "^split pays^", splitAlone: "^split pays alone, not shared^", splitLoses: "^do not split^", splitEven: "^split breaks even^",
 		splitSum:       ": frees ‹ *%s* ›, takes *%s*, *%s*; border *%s*",
 		splitLine:      ": frees ‹ *%s* ›, takes *%s*; border *%s*",
 		splitLong:      ": it frees ‹ *%s* › of stalls and takes *%s* to %s, *%s*; border *%s*",
@@ -214,7 +214,8 @@ func costEnglish() *costWords {
 		stallLoad: "%s GPUs, %s in flight, %s out", stallOn: "simulated: %s, on %s", stallOf: "simulated: %s",
 		stallBest: "; best split %s prefill + %s decode", stallFor: "simulated for %s: %s", stallBestShort: "; best %s prefill + %s decode",
 		stallMemory: "; KV memory without limit", stallChange: "  *V*: change",
-		stallPays: "^pays^", stallLoses: "^does not pay^", movingTakes: "moving takes", handingTakes: "handing over takes",
+		stallPays: "^pays^", stallAlone: "^pays alone^",
+		crowdLong: "all *%s* in flight over one such link: *%s* a request at least, of %s in one pool: ^do not split^", crowd: "all *%s* in flight on one link: *%s* each at least: ^do not split^", crowdShort: "*%s* share the link: *%s*: ^do not split^", stallLoses: "^does not pay^", movingTakes: "moving takes", handingTakes: "handing over takes",
 		stallFreesLong:  "splitting frees ‹ *%s* › of %s a request at best (simulated) and %s *%s*: %s, *%s*; border *%s*",
 		stallFrees:      "splitting frees ‹ *%s* › of %s a request at best (simulated) and %s *%s*: %s",
 		stallFreesShort: "split frees ‹ *%s* › of %s at best (simulated), takes *%s*: %s",

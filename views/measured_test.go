@@ -285,8 +285,10 @@ func TestMeasuredStopsAndFails(t *testing.T) {
 // A file of one's own comes first; a model that has no such page is no error.
 func TestMeasuredFile(t *testing.T) {
 	samples := []measure.Sample{
-		{Mode: measure.Aggregated, Input: 1500, Conc: 4, TTFTMS: 190}, {Mode: measure.Aggregated, Input: 1500, Conc: 4, TTFTMS: 210},
-		{Mode: measure.Disaggregated, Input: 1500, Conc: 4, TTFTMS: 1400}, {Mode: measure.Aggregated, Input: 64, Conc: 1, TTFTMS: 9.5},
+		{Mode: measure.Aggregated, Input: 1500, Conc: 4, TTFTMS: 190},
+		{Mode: measure.Aggregated, Input: 1500, Conc: 4, TTFTMS: 210},
+		{Mode: measure.Disaggregated, Input: 1500, Conc: 4, TTFTMS: 1400},
+		{Mode: measure.Aggregated, Input: 64, Conc: 1, TTFTMS: 9.5},
 	}
 	for _, known := range []bool{false, true} {
 		v := NewMeasured(newSession(t, state.Default(""), nil))

@@ -34,8 +34,9 @@ func notable(rec *sim.Recording) (all, lost []int) {
 	return all, lost
 }
 
-// notableTimed is notable on a clock, where requests overlap: lost are the
-// requests lost and preempted, and the workers killed.
+// notableTimed is notable on a clock, where requests overlap: what was lost,
+// ties, and fewer blocks reused than promised. lost are the requests lost and
+// preempted, and the workers killed. Evictions come with every request there.
 func notableTimed(rec *sim.Recording) (all, lost []int) {
 	promised := map[int32]int{} // blocks, of requests that have computed nothing yet
 	for i, r := range rec.Records {
@@ -50,7 +51,7 @@ func notableTimed(rec *sim.Recording) (all, lost []int) {
 			}
 		case sim.Routed:
 			promised[r.Req] = int(r.To - r.From)
-			if r.Repeat && !r.Hit || (r.Rule == route.LowestNumber || r.Rule == route.RandomTie) && r.Req > 0 {
+			if (r.Rule == route.LowestNumber || r.Rule == route.RandomTie) && r.Req > 0 {
 				all = append(all, step)
 			}
 		case sim.Reused:
@@ -60,8 +61,6 @@ func notableTimed(rec *sim.Recording) (all, lost []int) {
 				all = append(all, step)
 			}
 			delete(promised, r.Req)
-		case sim.Evicted:
-			all = append(all, step)
 		}
 	}
 	return all, lost

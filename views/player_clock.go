@@ -22,9 +22,9 @@ func (s *Session) now() int64 {
 // run that plays quickly has more of them change at a time.
 func (p *player) clockFrame() time.Duration {
 	if p.quick() {
-		return time.Second / 6
+		return time.Second / 3
 	}
-	return time.Second / 10
+	return time.Second / 7
 }
 
 // tickClock moves the run on by dt.

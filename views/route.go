@@ -37,6 +37,7 @@ type Route struct {
 	}
 	layer *ui.Canvas // the last frame without its marker
 	drawn drawn
+	since time.Duration // since the layer was drawn
 }
 
 // spot is where a worker was drawn.
@@ -174,6 +175,7 @@ func (v *Route) heated() bool { return len(v.spots) == 0 && len(v.heat.Values) >
 // Tick implements ui.Screen.
 func (v *Route) Tick(dt time.Duration, _ ui.Host) bool {
 	v.charted.age += dt
+	v.since += dt
 	return v.s.Tick(dt)
 }
 
@@ -204,7 +206,7 @@ func (v *Route) Draw(c *ui.Canvas) {
 	if v.layer == nil || v.layer.Bounds() != c.Bounds() {
 		v.layer, v.drawn = c.Layer(), drawn{}
 	}
-	if now := v.now(); now != v.drawn || v.chartDue() {
+	if now := v.now(); now != v.drawn && !v.canWait(now) || v.chartDue() {
 		v.layer.Clear()
 		v.drawIncoming(v.layer, v.at.incoming)
 		v.drawRouter(v.layer, v.at.router)
@@ -214,7 +216,7 @@ func (v *Route) Draw(c *ui.Canvas) {
 			v.drawWorkers(v.layer, v.at.workers)
 			v.timeline.draw(v.layer, v.at.timeline, v.s, v.st, v.focus == 0)
 		}
-		v.drawn = v.now()
+		v.drawn, v.since = v.now(), 0
 	}
 	c.WithClip(v.r, func() {
 		c.Overlay(v.layer, 0, 0)
@@ -238,6 +240,19 @@ type drawn struct {
 	pos, speed    int
 	held, pending bool
 	moving, play  bool
+}
+
+// readable is for how long a decision stays on screen while a run plays on a
+// clock: what changes more often nobody can read, and it costs a terminal most
+// of what a frame does.
+const readable = 400 * time.Millisecond
+
+// canWait reports whether the layer on screen is but for its step that of now,
+// and may stay a little while.
+func (v *Route) canWait(now drawn) bool {
+	was := v.drawn
+	was.step = now.step
+	return v.timed() && v.s.Playing() && v.since < readable && was == now
 }
 
 func (v *Route) now() drawn {

@@ -35,7 +35,7 @@ func laneMeaning(letter rune) string {
 	case 't':
 		return ": its KV is copied, waits for room or crosses the link"
 	}
-	return ": in the batch, a token an iteration"
+	return ": KV copied from host memory, then in the batch, a token an iteration"
 }
 
 // seconds writes a time of the run.
@@ -75,14 +75,14 @@ func (s *Session) nowWords() string {
 // jumpWords names what j looks for.
 func (s *Session) jumpWords() string {
 	if s.run.clock != nil {
-		return "next/previous loss, preemption, miss, tie, eviction or wrong belief"
+		return "next/previous loss, preemption, kill, tie or wrong belief"
 	}
 	return "next/previous miss, tie, eviction or wrong belief"
 }
 
 func (s *Session) noJumpWords() string {
 	if s.run.clock != nil {
-		return "no further loss, preemption, miss, tie, eviction or wrong belief that way"
+		return "no further loss, preemption, kill, tie or wrong belief that way"
 	}
 	return "no further miss, tie, eviction or wrong belief that way"
 }
@@ -134,6 +134,8 @@ func (s *Session) timedWords(rec sim.Record) string {
 		return fmt.Sprintf("#%d: W%d loads %s from the store", n, w, tok)
 	case sim.Sent:
 		return fmt.Sprintf("#%d sends KV to W%d, %s", n, rec.Other, tok)
+	case sim.Crossed:
+		return fmt.Sprintf("#%d: its KV is off the link, at W%d's host", n, w)
 	case sim.Received:
 		return fmt.Sprintf("#%d: its KV is in W%d", n, w)
 	case sim.First:

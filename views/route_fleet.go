@@ -23,7 +23,6 @@ type underWay struct {
 	step   int
 	on     [][]int32   // by worker: places in State.Live, in order of arrival
 	counts [][gone]int // by worker: requests by phase
-	busy   int         // the most on one worker
 	ways   [][]mark    // by place in State.Live
 }
 
@@ -36,7 +35,7 @@ func (v *Route) fleetNow() *underWay {
 	if f.run != v.s.run || len(f.on) != len(st.Workers) {
 		*f = underWay{on: make([][]int32, len(st.Workers)), counts: make([][gone]int, len(st.Workers))}
 	}
-	f.run, f.step, f.busy, f.ways = v.s.run, st.Step, 0, f.ways[:0]
+	f.run, f.step, f.ways = v.s.run, st.Step, f.ways[:0]
 	for w := range f.on {
 		f.on[w] = f.on[w][:0]
 	}
@@ -53,7 +52,6 @@ func (v *Route) fleetNow() *underWay {
 		}
 		f.on[m.worker] = append(f.on[m.worker], int32(i))
 		f.counts[m.worker][m.phase]++
-		f.busy = max(f.busy, len(f.on[m.worker]))
 	}
 	return f
 }
@@ -68,10 +66,10 @@ func (v *Route) drawFleet(c *ui.Canvas, r ui.Rect) {
 	first, all := v.s.run.st.Workers, v.s.run.st.Fleet()
 	var legend, link ui.Rect
 	full := r
-	if !v.at.compact {
+	if !v.at.compact || r.H >= 6 {
 		legend, r = r.Top(1)
 	}
-	placed := false
+	var placed bool
 	if all == first || v.at.compact {
 		placed = v.placePool(r, 0, all)
 	} else {

@@ -78,7 +78,7 @@ func (v *Route) drawLanes(c *ui.Canvas, r ui.Rect, on []int32, cell int64) {
 		return
 	}
 	gap, left := len(on), 0 // the row of the count, and how many it stands for
-	if len(on) > r.H {
+	if len(on) > r.H && r.H > 1 {
 		gap, left = r.H/2, len(on)-r.H+1
 		c.Text(r.X, r.Y+gap, "+"+thousands(left)+" more", v.st.Muted)
 	}

@@ -37,6 +37,11 @@ func (at *stage) layTimed() {
 	const low, tall, wide = 2, 10, 50
 	switch {
 	case at.compact:
+		if spare := at.router.H - 4; spare > 0 {
+			at.router.H -= spare
+			at.workers.Y -= spare
+			at.workers.H += spare
+		}
 		if at.workers.H > low {
 			at.figures, at.workers = at.workers.Bottom(1)
 		}

@@ -15,7 +15,7 @@ const mostPackets = 6
 // traffic is what is on the link at a time.
 type traffic struct {
 	flows   []*sim.Times
-	waiting int     // requests whose KV is copied or waits for room
+	waiting int     // requests whose KV is copied, on either side, or waits for room
 	gbps    float64 // now; +Inf without a limit
 }
 
@@ -29,6 +29,8 @@ func (v *Route) trafficNow() traffic {
 		t := &st.Live[i]
 		switch {
 		case t.Received >= 0:
+		case t.OffLink() >= 0:
+			now.waiting++
 		case t.Sent >= 0:
 			now.flows = append(now.flows, t)
 			src, dst := v.cards(t)
@@ -110,7 +112,7 @@ func (v *Route) drawPackets(c *ui.Canvas, r ui.Rect, flows []*sim.Times) {
 // crossed is the share of a transfer's time that has passed; one that never
 // arrives stays where it started.
 func (v *Route) crossed(t *sim.Times) float64 {
-	until := v.s.run.clock.times[t.Request].Received
+	until := v.s.run.clock.times[t.Request].OffLink()
 	if until <= t.Sent {
 		return 0
 	}
@@ -143,7 +145,7 @@ func (v *Route) useWords(now traffic) []string {
 	}
 	waiting := ""
 	if now.waiting > 0 {
-		waiting = fmt.Sprintf(" · %s to send", thousands(now.waiting))
+		waiting = fmt.Sprintf(" · %s copying or queued", thousands(now.waiting))
 	}
 	return []string{all + waiting, all, used + " · " + n, n}
 }

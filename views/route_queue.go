@@ -74,7 +74,11 @@ func (v *Route) drawQueue(c *ui.Canvas, r ui.Rect) {
 	next := v.s.Request()
 	x := r.X
 	const shown = 7 // about, of names as short as the lab's
-	for n := pageStart(next, shown); n < v.s.run.requests; n++ {
+	first, end := pageStart(next, shown), v.s.run.requests
+	if v.timed() && v.s.Playing() { // the others pass too fast to be read
+		first, end = max(0, next), min(next+1, end)
+	}
+	for n := first; n < end; n++ {
 		req := v.set().Requests[n]
 		number, name := fmt.Sprintf("#%d ", n+1), groupName(v.set(), req.Group)
 		if x+ui.Width(number)+ui.Width(name)+4 > r.X+r.W {

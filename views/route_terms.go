@@ -79,7 +79,7 @@ func scoreColumn(t route.Term, value func(route.Score) float64) termColumn {
 	case route.TermPrompt:
 		return termColumn{head: "prompt", unit: "blocks", text: number(1)}
 	case route.TermCredit:
-		return termColumn{head: "credit", unit: "blocks", text: func(s route.Score) string { return "-" + ui.Decimal(value(s), 1) }}
+		return termColumn{head: "credit", unit: "blocks", text: func(s route.Score) string { return ui.Decimal(0-value(s), 1) }}
 	case route.TermDecode:
 		return termColumn{head: "decode", unit: "blocks", text: number(0)}
 	case route.TermPrefix:

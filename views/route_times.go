@@ -48,7 +48,7 @@ type clocked struct {
 // kill is a worker out of host memory, until it is back.
 type kill struct {
 	step, worker int32
-	at, until    int64 // ns
+	until        int64 // ns
 }
 
 // newClocked looks once at all records of a run with a clock. curve is the one
@@ -73,7 +73,7 @@ func newClocked(rec *sim.Recording, curve sim.Curve) *clocked {
 			c.done, c.ended = append(c.done, int32(i+1)), append(c.ended, r.Req)
 		case sim.Killed:
 			until := r.At + clock.Nanos(rec.Scenario.Clock.Host.RestartMS)
-			c.kills = append(c.kills, kill{int32(i + 1), r.Worker, r.At, until})
+			c.kills = append(c.kills, kill{int32(i + 1), r.Worker, until})
 		default:
 		}
 	}

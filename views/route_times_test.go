@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"kvtui/core/route"
 	"kvtui/core/sim"
 )
 
@@ -89,6 +90,50 @@ func TestPhasesFollowTheMoments(t *testing.T) {
 	for p := range gone {
 		if seen[p] == 0 {
 			t.Errorf("no request was ever in phase %d", p)
+		}
+	}
+}
+
+// TestJumpsOnTheClock: j stops at every loss, preemption and kill, in order, and
+// besides only where a decision was a tie or a belief turns out wrong.
+func TestJumpsOnTheClock(t *testing.T) {
+	kinds := map[sim.Kind]int{}
+	for _, stage := range timedStages() {
+		st, _ := stage.make()
+		s := newSession(t, st, nil)
+		var want, got []int
+		for i, r := range s.run.clock.recs {
+			if r.Kind == sim.Preempted || r.Kind == sim.Killed || r.Kind == sim.Done && r.Cause != sim.Served {
+				want = append(want, i+1)
+			}
+		}
+		for step, ok := s.run.jump(0, 1); ok; step, ok = s.run.jump(step, 1) {
+			r := s.run.clock.recs[step-1]
+			kinds[r.Kind]++
+			switch r.Kind {
+			case sim.Preempted, sim.Killed, sim.Done:
+				got = append(got, step)
+			case sim.Computed:
+				s.seek(step)
+				d, reused := s.run.decision(int(r.Req)), int(s.timesAt(int(r.Req)).Cached)/s.Set().Size
+				if promised := min(d.Scores[d.Worker].Overlap, s.Set().Requests[r.Req].Reusable(s.Set().Size)); reused >= promised {
+					t.Errorf("%s, step %d: %d blocks reused of %d promised", stage.name, step, reused, promised)
+				}
+			case sim.Routed:
+				if r.Rule != route.RandomTie && r.Rule != route.LowestNumber {
+					t.Errorf("%s, step %d: rule %d is no tie", stage.name, step, r.Rule)
+				}
+			default:
+				t.Errorf("%s, step %d is of kind %d", stage.name, step, r.Kind)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: jumps to losses at %v, want %v", stage.name, got, want)
+		}
+	}
+	for _, k := range []sim.Kind{sim.Preempted, sim.Killed, sim.Done, sim.Computed, sim.Routed} {
+		if kinds[k] == 0 {
+			t.Errorf("no jump goes to kind %d", k)
 		}
 	}
 }

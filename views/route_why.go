@@ -260,7 +260,7 @@ func (s *Session) plainWords(rec sim.Record) string {
 		return fmt.Sprintf("W%d restarts with an empty cache, and tells nobody", rec.Worker)
 	case sim.Done:
 		return fmt.Sprintf("#%d is done", rec.Req+1)
-	case sim.Admitted, sim.Loaded, sim.Sent, sim.Received, sim.First, sim.Preempted, sim.Killed: // timedWords'
+	case sim.Admitted, sim.Loaded, sim.Sent, sim.Crossed, sim.Received, sim.First, sim.Preempted, sim.Killed: // timedWords'
 	}
 	return ""
 }
@@ -289,9 +289,9 @@ func (s *Session) indexWords(rec sim.Record, what string) string {
 		return fmt.Sprintf("an event of W%d about %s is lost", rec.Worker, what)
 	case sim.Unmatched:
 		return fmt.Sprintf("event of W%d: the router knows none of the %s", rec.Worker, what)
-	case sim.Routed, sim.Reused, sim.Computed, sim.Evicted, sim.Stored, sim.Done, sim.Restarted:
+	default:
+		return ""
 	}
-	return ""
 }
 
 // driftWords says how far the index is from what the chosen worker holds, apart

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"strings"
 
@@ -45,13 +44,7 @@ func (a *app) accuracyCommand() *cobra.Command {
 			}
 			pages = append(pages, p)
 		}
-		switch output {
-		case "json":
-			return a.printJSON(accuracyLines(pages))
-		case "csv":
-			return a.printAccuracyCSV(pages)
-		}
-		return a.print(accuracyPage(pages))
+		return printLines(a, output, accuracyColumns(), accuracyLines(pages), func() ([]byte, error) { return accuracyPage(pages), nil })
 	})
 }
 
@@ -125,19 +118,15 @@ func checkWord(c accuracy.Cell) string {
 	return "no model"
 }
 
-func (a *app) printAccuracyCSV(pages []accuracy.Page) error {
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	rows := [][]string{{"page", "row", "column", "unit", "published_low", "published_high", "model", "error_percent", "check", "reason"}}
-	for _, l := range accuracyLines(pages) {
-		row := []string{l.Page, l.Row, l.Column, l.Unit, fmt.Sprint(l.Low), fmt.Sprint(l.High), "", "", l.Check, l.Reason}
-		if l.Model != nil {
-			row[6], row[7] = fmt.Sprint(*l.Model), fmt.Sprint(*l.ErrorPct)
-		}
-		rows = append(rows, row)
+func accuracyColumns() []string {
+	return []string{"page", "row", "column", "unit", "published_low", "published_high", "model", "error_percent", "check", "reason"}
+}
+
+// cells are the values of accuracyColumns.
+func (l accuracyLine) cells() []string {
+	row := []string{l.Page, l.Row, l.Column, l.Unit, fmt.Sprint(l.Low), fmt.Sprint(l.High), "", "", l.Check, l.Reason}
+	if l.Model != nil {
+		row[6], row[7] = fmt.Sprint(*l.Model), fmt.Sprint(*l.ErrorPct)
 	}
-	if err := w.WriteAll(rows); err != nil {
-		return fmt.Errorf("write CSV: %w", err)
-	}
-	return a.print(out.Bytes())
+	return row
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -39,10 +38,7 @@ func (a *app) compareCommand() *cobra.Command {
 	cmd.Flags().Var(strategies{&names}, "strategies", "strategies to run, with commas between them")
 	flags.add(cmd.Flags())
 	return a.does(cmd, between(0, 1, "one scenario"), func(ctx context.Context, args []string) error {
-		s, err := flags.state(args)
-		if errors.Is(err, errNoScenario) {
-			err = noScenario(args[0])
-		}
+		s, err := flags.known(args)
 		if err != nil {
 			return err
 		}
@@ -134,6 +130,9 @@ func labTable(l workload.Lab, sc scenario.Scenario, outcomes []outcome, marked *
 	out.WriteString("\nhits: repeats sent to a worker that served their prefix before\n" +
 		"tokens reused: prompt tokens found in the cache of the chosen worker\n" +
 		"imbalance: most over mean tokens computed per worker\n")
+	if marked != nil {
+		out.WriteString(starWords)
+	}
 	return out.Bytes()
 }
 

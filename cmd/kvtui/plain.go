@@ -61,5 +61,8 @@ func traceTable(set *workload.Set, sc scenario.Scenario, outcomes []outcome, mar
 	}
 	out.Write(table(rows))
 	out.WriteString("\nevictions: blocks\nimbalance: most over mean tokens computed per worker\n")
+	if marked != nil {
+		out.WriteString(starWords)
+	}
 	return out.Bytes()
 }

@@ -147,8 +147,12 @@ func raceTable(f scenario.File, set *workload.Set, lines []raceLine, best sim.To
 	fmt.Fprintf(&out, "\nreused: of the prompt tokens; one unlimited cache shared by all would reuse %s\n"+
 		"imbalance: most over mean tokens computed per worker\nevictions: blocks\n"+
 		"promised: blocks that the index listed for the chosen workers; found: blocks that were in their caches\n", percent(best.TokenHitRate()))
+	out.WriteString(starWords)
 	return out.Bytes()
 }
+
+// starWords explain the mark in front of a row.
+const starWords = "*: as the scenario has it\n"
 
 // named are the first two cells of a row: the strategy, with a star where it is
 // the scenario's, and what it knows.
@@ -201,19 +205,28 @@ func (a *app) printRace(ctx context.Context, f scenario.File, names []string, ou
 	if err != nil {
 		return err
 	}
+	return printLines(a, output, raceColumns(), lines, func() ([]byte, error) {
+		best, err := ideal(ctx, f, set)
+		return raceTable(f, set, lines, best, f.Strategy), err
+	})
+}
+
+// printLines prints lines as JSON, as CSV under columns, or as what table makes
+// of them.
+func printLines[L interface{ cells() []string }](a *app, output string, columns []string, lines []L, table func() ([]byte, error)) error {
 	switch output {
 	case "json":
 		return a.printJSON(lines)
 	case "csv":
-		rows := [][]string{raceColumns()}
+		rows := [][]string{columns}
 		for _, l := range lines {
 			rows = append(rows, l.cells())
 		}
 		return a.printCSV(rows)
 	}
-	best, err := ideal(ctx, f, set)
+	out, err := table()
 	if err != nil {
 		return err
 	}
-	return a.print(raceTable(f, set, lines, best, f.Strategy))
+	return a.print(out)
 }

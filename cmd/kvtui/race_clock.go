@@ -89,6 +89,7 @@ func timedTable(f scenario.File, set *workload.Set, lines []timedLine, best sim.
 		"preempted: times that a request started over; lost: requests that were not answered\n"+
 		"reused: of the prompt tokens; one unlimited cache shared by all would reuse %s\n"+
 		"imbalance: most over mean tokens computed, of the workers that prefill\nevictions: blocks\n", percent(best.TokenHitRate()))
+	out.WriteString(starWords)
 	return out.Bytes()
 }
 
@@ -102,10 +103,10 @@ func timedColumns() []string {
 // cells are the values of raceColumns and timedColumns. Where nothing was
 // served there are no times.
 func (l timedLine) cells() []string {
-	real := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	decimal := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	return append(l.raceLine.cells(),
-		strconv.Itoa(l.DecodeWorkers), strconv.Itoa(l.Served), strconv.Itoa(l.Lost), strconv.Itoa(l.Preemptions), real(l.RequestsPerS),
-		strconv.FormatInt(l.ComputedTokens, 10), real(l.TTFTP50), real(l.TTFTP99), real(l.ITLP50))
+		strconv.Itoa(l.DecodeWorkers), strconv.Itoa(l.Served), strconv.Itoa(l.Lost), strconv.Itoa(l.Preemptions), decimal(l.RequestsPerS),
+		strconv.FormatInt(l.ComputedTokens, 10), decimal(l.TTFTP50), decimal(l.TTFTP99), decimal(l.ITLP50))
 }
 
 // printTimed runs a scenario with a clock under strategies and prints how they
@@ -115,19 +116,8 @@ func (a *app) printTimed(ctx context.Context, f scenario.File, set *workload.Set
 	if err != nil {
 		return err
 	}
-	switch output {
-	case "json":
-		return a.printJSON(lines)
-	case "csv":
-		rows := [][]string{append(raceColumns(), timedColumns()...)}
-		for _, l := range lines {
-			rows = append(rows, l.cells())
-		}
-		return a.printCSV(rows)
-	}
-	best, err := ideal(ctx, f, set)
-	if err != nil {
-		return err
-	}
-	return a.print(timedTable(f, set, lines, best, f.Strategy))
+	return printLines(a, output, append(raceColumns(), timedColumns()...), lines, func() ([]byte, error) {
+		best, err := ideal(ctx, f, set)
+		return timedTable(f, set, lines, best, f.Strategy), err
+	})
 }

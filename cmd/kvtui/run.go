@@ -38,10 +38,7 @@ func (a *app) runCommand() *cobra.Command {
 	fs.Var(text{&o.requests, "a file to write"}, "requests", "also write the times of each request: FILE.csv")
 	flags.add(fs)
 	return a.does(cmd, between(0, 1, "one scenario"), func(ctx context.Context, args []string) error {
-		s, err := flags.state(args)
-		if errors.Is(err, errNoScenario) {
-			err = noScenario(args[0])
-		}
+		s, err := flags.known(args)
 		if err != nil {
 			return err
 		}

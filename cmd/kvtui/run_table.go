@@ -30,7 +30,7 @@ func (r runReport) table() []byte {
 		fmt.Fprintf(&out, "\nwithout the first %d: %d requests\n%s", r.Warmup, r.Warm.Requests, r.Warm.table(f))
 	}
 	out.WriteString("\nTTFT: from arrival to first token; queue, prefill and, where there is one, the transfer of KV are in it\n" +
-		"queue: front end and queue; prefill: in batches with others; transfer: waiting for room, copies and link\n" +
+		"queue: front end and queue; prefill: in batches with others; transfer: waiting for room, link, copies through host memory\n" +
 		"ITL: mean gap between a request's tokens\n" +
 		"imbalance: most over mean tokens computed, of the workers that prefill\n")
 	if r.Quantiles == "exact" {

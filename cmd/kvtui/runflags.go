@@ -67,6 +67,16 @@ func (v settings) Set(s string) error {
 	return nil
 }
 
+// known is state for a command to which a word that names no scenario can be
+// nothing else.
+func (f *runFlags) known(args []string) (state.State, error) {
+	s, err := f.state(args)
+	if errors.Is(err, errNoScenario) {
+		err = noScenario(args[0])
+	}
+	return s, err
+}
+
 // state returns what the arguments and flags open.
 func (f *runFlags) state(args []string) (state.State, error) {
 	s := state.Default(f.given.Trace.Path)

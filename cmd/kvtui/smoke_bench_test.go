@@ -104,6 +104,28 @@ func BenchmarkPlaying(b *testing.B) {
 	}
 }
 
+// BenchmarkPlayingClock is BenchmarkPlaying for a split fleet on a clock.
+func BenchmarkPlayingClock(b *testing.B) {
+	bin := build(b)
+	for _, size := range [][2]int{{80, 24}, {200, 60}} {
+		b.Run(strconv.Itoa(size[0])+"x"+strconv.Itoa(size[1]), func(b *testing.B) {
+			const span = 3 * time.Second
+			sent := 0
+			for range b.N {
+				p := open(b, size[0], size[1], []string{"COLORTERM=truecolor"}, string(bin), "cluster-split")
+				p.see("[1 Route]", "link")
+				p.press("++ ")
+				p.see("4x", "decode")
+				time.Sleep(time.Second)
+				before := len(p.written())
+				time.Sleep(span)
+				sent += len(p.written()) - before
+			}
+			b.ReportMetric(float64(sent)/span.Seconds()/float64(b.N), "B/s")
+		})
+	}
+}
+
 // BenchmarkPaused measures ten seconds of rest: bytes sent, and the share of
 // a core in percent, beside that of the empty program. Budget: 0 bytes, 0.2
 // points above it.

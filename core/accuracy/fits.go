@@ -109,7 +109,7 @@ func PredictFile(ctx context.Context, page Page) (Page, error) {
 	}
 	m.frozen("KV of a token", "B", kvBytes, "Qwen3-0.6B")
 	m.frozen("sharing of the GPU", "", sharingGPU, "default of the time model")
-	m.frozen("output", tokens, 64, "stated here: the file does not say")
+	m.frozen("output", tokens, oneGPUOutput, "stated here: the file does not say")
 	m.frozen("requests a cell", "", oneGPURequests, "stated here")
 	return page.Beside(m.Page), nil
 }
@@ -131,9 +131,9 @@ func FitCluster(ctx context.Context) (fit.Result, error) {
 	return fit.Minimize(ctx, fit.Problem{
 		Names: []string{"iteration", "prefill", "sharing", "capacity", "link", "copies", "front end"},
 		Units: []string{MS, msToken, "", blocks, gbps, gbps, MS},
-		Start: []float64{3.5, 0.013, 0.7, 600, 3, 1.7, 20},
+		Start: []float64{3.2, 0.0137, 0.7, 610, 3.2, 1.65, 21},
 		Low:   []float64{1, 0.005, 0.2, 450, 0.5, 0.5, 5}, High: []float64{8, 0.04, 1, 700, 10, 10, 40},
-		Measured: wanted(&model{page}, func(c Cell) float64 { return (c.Low + c.High) / 2 }), Limit: 600,
+		Measured: wanted(&model{page}, func(c Cell) float64 { return (c.Low + c.High) / 2 }), Limit: 1500,
 		Predict: func(ctx context.Context, p []float64) ([]float64, error) {
 			m := model{page}
 			m.Cells = append([]Cell(nil), page.Cells...)

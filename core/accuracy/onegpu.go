@@ -13,8 +13,11 @@ import (
 	"kvtui/core/workload"
 )
 
-// oneGPURequests is how many requests a cell runs; the source does not say.
-const oneGPURequests = 40
+// What a cell runs; the source does not say how many requests.
+const (
+	oneGPURequests = 40
+	oneGPUOutput   = 64 // tokens
+)
 
 // oneGPUFit are the four numbers fitted to the one-GPU table.
 type oneGPUFit struct {
@@ -41,7 +44,7 @@ func oneGPUScenario(f oneGPUFit, input, conc int, mode measure.Mode) (scenario.S
 		On:         true,
 		Engine:     clock.Engine{BaseMS: f.BaseMS, TokenMS: f.TokenMS, QuadTokens: quadTokens, Budget: 2048},
 		Arrivals:   workload.Pattern{Kind: workload.ClosedLoop, Concurrency: conc},
-		Outputs:    workload.Outputs{Kind: workload.Fixed, Tokens: 64},
+		Outputs:    workload.Outputs{Kind: workload.Fixed, Tokens: oneGPUOutput},
 		FrontEndMS: f.FrontEndMS, BytesPerToken: kvBytes,
 		Link: clock.Link{TotalGBps: f.LinkGBps},
 	}
@@ -113,6 +116,7 @@ func predictOneGPU(ctx context.Context, m *model) error {
 	m.frozen("sharing of the GPU", "", sharingGPU, "default of the time model")
 	m.frozen("budget of an iteration", tokens, 2048, "vLLM's default")
 	m.frozen("context that doubles a token", tokens, quadTokens, "parameters / (2 * layers * heads * head dim)")
+	m.frozen("output", tokens, oneGPUOutput, "published")
 	m.frozen("requests a cell", "", oneGPURequests, "stated here: not published")
 	x := measure.PublishedOneGPU().Transfer
 	m.claim("transfer of 1,500 tokens at 0.608 GB/s", MS, cost.TransferMS(1500, kvBytes, 0.608), 282.9, 283)

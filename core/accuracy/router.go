@@ -31,7 +31,7 @@ const (
 // routerEngine returns the engine and the front end under which a cold prompt
 // takes routerMissMS and one whose prefix is cached routerHitMS.
 func routerEngine() (clock.Engine, float64) {
-	e := clock.Engine{BaseMS: 3, TokenMS: 1, QuadTokens: quadTokens, Budget: 2048}
+	e := clock.Engine{BaseMS: fittedOneGPU().BaseMS, TokenMS: 1, QuadTokens: quadTokens, Budget: 2048}
 	tail := clock.Chunk{Tokens: routerTail, Context: routerPrompt - routerTail}
 	cold := e.PrefillMS(clock.Chunk{Tokens: routerPrompt})
 	e.TokenMS = (routerMissMS - routerHitMS) / (cold - e.PrefillMS(tail))

@@ -43,12 +43,11 @@ type Chunk struct {
 
 // PrefillMS returns what a chunk adds to its iteration, in ms.
 func (e Engine) PrefillMS(c Chunk) float64 {
-	k := float64(c.Tokens)
-	ms := e.TokenMS * k
+	k, attention := float64(c.Tokens), 1.0
 	if e.QuadTokens > 0 {
-		ms *= 1 + (float64(c.Context)+k/2)/e.QuadTokens
+		attention += (float64(c.Context) + k/2) / e.QuadTokens
 	}
-	return ms
+	return float64(e.TokenMS * k * attention)
 }
 
 // AloneMS returns how long a prompt takes on an idle worker, in ms: chunk by
@@ -121,7 +120,7 @@ func (e Engine) mocker(b Batch) float64 {
 // Nanos turns ms into ns, rounded.
 func Nanos(ms float64) int64 { return int64(math.Round(ms * 1e6)) }
 
-// CheckRange fails unless every value is a number from low to high.
+// checkRange fails unless every value is a number from low to high.
 func checkRange(arg string, v, low, high float64) error {
 	if v >= low && v <= high {
 		return nil

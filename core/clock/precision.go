@@ -43,7 +43,7 @@ func (s Split) Sent() float64 {
 		if wide == 0 {
 			wide = cost.MixedFP16Share
 		}
-		share = wide + (1-wide)*part(cost.INT4)
+		share = wide + float64((1-wide)*part(cost.INT4))
 	}
 	if s.LayerShare > 0 {
 		share *= s.LayerShare

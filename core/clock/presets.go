@@ -1,6 +1,10 @@
 package clock
 
-import "kvtui/core/cost"
+import (
+	"fmt"
+
+	"kvtui/core/cost"
+)
 
 // Preset is a GPU with its model. The zero value is none.
 type Preset uint8
@@ -130,8 +134,12 @@ func h100(name string, parameters, withoutEmbeddings float64, tp int) Figures {
 	}
 	n, perToken := float64(tp), float64(m.BytesPerToken(cost.BF16.Width()))
 	weights := 2 * parameters
+	title := name + " on H100 SXM"
+	if tp > 1 {
+		title += fmt.Sprintf(" x %d", tp)
+	}
 	return Figures{
-		Title:  name + " on H100 SXM" + map[bool]string{true: " x 2"}[tp == 2],
+		Title:  title,
 		Source: "derived, not measured: public figures of GPU and model, half of the peak, 400 Gbit/s a worker, no front end",
 		Engine: Engine{
 			BaseMS: weights / (n * memoryGBps * 1e6), TokenMS: 2 * withoutEmbeddings / (n * peak * efficiency) * 1e3,

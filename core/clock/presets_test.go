@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"kvtui/core/clock"
 	"kvtui/core/workload"
 )
@@ -44,6 +46,30 @@ func TestDerivedFigures(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPrefillOfChunks holds what a chunk takes to the formula worked out, and a
+// prompt in two chunks to the same in one.
+func TestPrefillOfChunks(t *testing.T) {
+	e := clock.Engine{BaseMS: 9, TokenMS: 0.04, QuadTokens: 4000}
+	for c, want := range map[clock.Chunk]float64{
+		{}:             0,
+		{1000, 0}:      1000 * 0.04 * 1.125,
+		{500, 500}:     500 * 0.04 * (1 + 750.0/4000),
+		{1, 1_000_000}: 0.04 * (1 + 1_000_000.5/4000),
+	} {
+		if got := e.PrefillMS(c); math.Abs(got-want) > 1e-12*want {
+			t.Errorf("%+v takes %v ms, want %v", c, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 1_000_000).Draw(t, "tokens")
+		k := rapid.IntRange(0, n).Draw(t, "first")
+		once, twice := e.PrefillMS(clock.Chunk{Tokens: n}), e.PrefillMS(clock.Chunk{Tokens: k})+e.PrefillMS(clock.Chunk{Tokens: n - k, Context: k})
+		if math.Abs(once-twice) > 1e-9*once {
+			t.Fatalf("%v ms at once, %v in two chunks", once, twice)
+		}
+	})
 }
 
 // TestMockerPolynomials: 1,024 uncached tokens take 32.5 ms and a step at half

@@ -36,9 +36,7 @@ func Cells(samples []measure.Sample) []Cell {
 	}
 	cells := make([]Cell, 0, len(times))
 	for k, all := range times {
-		slices.Sort(all)
-		middle := (all[(len(all)-1)/2] + all[len(all)/2]) / 2
-		cells = append(cells, Cell{k.Key, k.mode, middle, len(all)})
+		cells = append(cells, Cell{k.Key, k.mode, measure.Median(all), len(all)})
 	}
 	slices.SortFunc(cells, func(a, b Cell) int {
 		return cmp.Or(cmp.Compare(a.Input, b.Input), cmp.Compare(a.Conc, b.Conc), cmp.Compare(a.Mode, b.Mode))

@@ -14,8 +14,8 @@ import (
 func handTimes(t *testing.T, sc scenario.Scenario, set *workload.Set) []Times {
 	t.Helper()
 	out := make([]Times, set.Len())
-	fold := &Clocked{Emit: func(x *Times) { out[x.Request] = *x }}
-	if err := Run(t.Context(), sc, set, fold.Apply); err != nil {
+	fold := &clocked{emit: func(x *Times) { out[x.Request] = *x }}
+	if err := Run(t.Context(), sc, set, fold.apply); err != nil {
 		t.Fatal(err)
 	}
 	return out
@@ -47,12 +47,15 @@ type handCase struct {
 }
 
 func runHand(t *testing.T, cases []handCase) {
+	t.Helper()
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			for i, x := range handTimes(t, c.sc, handSet(c.prompts...)) {
-				if i < len(c.want) {
-					checkMoments(t, i, x, c.want[i])
-				}
+			times := handTimes(t, c.sc, handSet(c.prompts...))
+			if len(times) < len(c.want) {
+				t.Fatalf("%d requests ended, want %d", len(times), len(c.want))
+			}
+			for i, want := range c.want {
+				checkMoments(t, i, times[i], want)
 			}
 		})
 	}
@@ -71,56 +74,89 @@ func TestIterationsByHand(t *testing.T) {
 	shared := plain(func(sc *scenario.Scenario) { sc.Workers, sc.Clock.GPUs, sc.Clock.Sharing = 2, "2", 1 })
 	front := plain(func(sc *scenario.Scenario) { sc.Clock.FrontEndMS = 5 })
 	runHand(t, []handCase{
-		{"a prompt in chunks", plain(), // 100, 100 and 50 tokens: 2 + 2 + 1.5
+		{
+			"a prompt in chunks", plain(), // 100, 100 and 50 tokens: 2 + 2 + 1.5
 			[]prompt{{blocks: blocks(1, 15), tokens: 250, output: 1}},
-			[]moments{{"admitted": 0, "prefilled": 5.5, "first": 5.5, "done": 5.5, "computed": 250}}},
-		{"two prompts in a budget", plain(), // at 2: 60 and 40; then the other 20
+			[]moments{{"admitted": 0, "prefilled": 5.5, "first": 5.5, "done": 5.5, "computed": 250}},
+		},
+		{
+			"two prompts in a budget", plain(), // at 2: 60 and 40; then the other 20
 			[]prompt{{tokens: 100, output: 1}, {at: at(1), tokens: 60, output: 1}, {at: at(1), tokens: 60, output: 1}},
-			[]moments{{"first": 2}, {"admitted": 2, "first": 4}, {"admitted": 2, "first": 5.2}}},
+			[]moments{{"first": 2}, {"admitted": 2, "first": 4}, {"admitted": 2, "first": 5.2}},
+		},
 		// 2.1; a decode of 1.1 to 3.2, not two; 1 token and 99: 1 + 0.2 + 0.99; the
 		// last token of the second: 1.11; its decode: 1.1.
-		{"a growing batch", sequence,
+		{
+			"a growing batch", sequence,
 			[]prompt{{tokens: 100, output: 3}, {at: at(2.5), tokens: 100, output: 2}},
-			[]moments{{"first": 2.1, "done": 5.39}, {"admitted": 3.2, "first": 6.5, "done": 7.6}}},
+			[]moments{{"first": 2.1, "done": 5.39}, {"admitted": 3.2, "first": 6.5, "done": 7.6}},
+		},
 		{"KV read", memory, // 2; contexts of 101 and 102 tokens
 			[]prompt{{tokens: 100, output: 3}}, []moments{{"first": 2, "done": 6.03}}},
-		{"an exact hit of whole blocks", plain(), // the last block is computed again: 16 tokens
+		{
+			"an exact hit of whole blocks", plain(), // the last block is computed again: 16 tokens
 			[]prompt{{blocks: blocks(1, 4), output: 1}, {at: at(10), blocks: blocks(1, 4), output: 1}},
-			[]moments{{"first": 1.64}, {"cached": 48, "computed": 16, "first": 11.16}}},
-		{"an exact hit and a token", plain(),
+			[]moments{{"first": 1.64}, {"cached": 48, "computed": 16, "first": 11.16}},
+		},
+		{
+			"an exact hit and a token", plain(),
 			[]prompt{{blocks: blocks(1, 4), tokens: 65, output: 1}, {at: at(10), blocks: blocks(1, 4), tokens: 65, output: 1}},
-			[]moments{{"first": 1.65}, {"cached": 64, "computed": 1, "first": 11.01}}},
-		{"equal prompts at once hit what is whole", plain(), // the second comes to its turn after 1.64 ms
+			[]moments{{"first": 1.65}, {"cached": 64, "computed": 1, "first": 11.01}},
+		},
+		{
+			"equal prompts at once hit what is whole", plain(), // the second comes to its turn after 1.64 ms
 			[]prompt{{blocks: blocks(1, 4), output: 1}, {at: at(1), blocks: blocks(1, 4), output: 1}},
-			[]moments{{"first": 1.64}, {"cached": 48, "first": 2.8}}},
+			[]moments{{"first": 1.64}, {"cached": 48, "first": 2.8}},
+		},
 		// Six blocks of room. The first needs its 4th at 2.8; the second, newer, goes,
 		// and has two cached blocks when it comes again: 2 tokens of 34.
-		{"preemption takes the newest", room(7),
+		{
+			"preemption takes the newest", room(7),
 			[]prompt{{blocks: blocks(1, 2), tokens: 47, output: 3}, {blocks: blocks(5, 2), tokens: 33, output: 2}},
-			[]moments{{"first": 1.47, "done": 3.8, "preempted": 0}, {"first": 2.8, "done": 4.82, "preempted": 1, "computed": 35}}},
+			[]moments{{"first": 1.47, "done": 3.8, "preempted": 0}, {"first": 2.8, "done": 4.82, "preempted": 1, "computed": 35}},
+		},
 		// Five blocks of room. The second lacks its third block at 2.64 and goes
 		// itself; the first lets one of its two cached blocks go; 17 of 33 tokens
 		// again; 18 decodes.
-		{"preemption and its recompute", room(6),
+		{
+			"preemption and its recompute", room(6),
 			[]prompt{{blocks: blocks(1, 2), output: 20}, {blocks: blocks(5, 2), output: 20}},
-			[]moments{{"first": 1.32, "done": 20.64}, {"first": 2.64, "done": 39.81, "preempted": 1, "computed": 49}}},
+			[]moments{{"first": 1.32, "done": 20.64}, {"first": 2.64, "done": 39.81, "preempted": 1, "computed": 49}},
+		},
 		// A decode of 99 steps has room for all of them; an arrival ends it after the
 		// step under way, at 3.16, and what the others would take is free again.
-		{"room of steps to come", room(10),
+		{
+			"room of steps to come", room(10),
 			[]prompt{{blocks: blocks(1, 1), output: 100}, {at: at(3), blocks: blocks(20, 4), output: 1}},
-			[]moments{{"first": 1.16}, {"admitted": 3.16, "first": 4.8}}},
-		{"two workers on a GPU", shared, // from 1 on each at half
+			[]moments{{"first": 1.16}, {"admitted": 3.16, "first": 4.8}},
+		},
+		// Nine blocks of room, three of them cached. The second will need eight, and
+		// until it does the third hits all that is cached: a token at 13.16.
+		{
+			"nothing goes before its room is needed", room(10),
+			[]prompt{{blocks: blocks(20, 3), output: 1}, {at: at(10), blocks: blocks(1, 1), output: 100}, {at: at(13), blocks: blocks(20, 3), tokens: 49, output: 1}},
+			[]moments{{}, {"first": 11.16}, {"cached": 48, "first": 14.17}},
+		},
+		{
+			"two workers on a GPU", shared, // from 1 on each at half
 			[]prompt{{tokens: 100, output: 1}, {at: at(1), tokens: 100, output: 1}},
-			[]moments{{"first": 3}, {"first": 4}}},
-		{"the front end is hidden where the worker is busy", front,
+			[]moments{{"first": 3}, {"first": 4}},
+		},
+		{
+			"the front end is hidden where the worker is busy", front,
 			[]prompt{{tokens: 100, output: 1}, {tokens: 100, output: 1}, {at: at(20), tokens: 100, output: 1}},
-			[]moments{{"first": 7}, {"first": 9}, {"first": 27}}},
-		{"a prompt of no tokens, one of one", plain(),
+			[]moments{{"first": 7}, {"first": 9}, {"first": 27}},
+		},
+		{
+			"a prompt of no tokens, one of one", plain(),
 			[]prompt{{output: 2}, {at: at(10), tokens: 1, output: 1}},
-			[]moments{{"first": 1, "done": 2}, {"first": 11.01, "computed": 1}}},
-		{"too long for ever", room(2),
+			[]moments{{"first": 1, "done": 2}, {"first": 11.01, "computed": 1}},
+		},
+		{
+			"too long for ever", room(2),
 			[]prompt{{tokens: 16, output: 1}, {at: at(10), tokens: 17, output: 1}, {at: at(20), tokens: 16, output: 2}},
-			[]moments{{"first": 1.16, "cause": 0}, {"cause": 1, "done": 10}, {"cause": 1}}},
+			[]moments{{"first": 1.16, "cause": 0}, {"cause": 1, "done": 10}, {"cause": 1}},
+		},
 	})
 }
 
@@ -175,21 +211,33 @@ func TestTransfersByHand(t *testing.T) {
 		// Copies of 4.8 ms. The second waits for the first's at 6.76, and its own
 		// comes in the way of the first's third token on the other side.
 		{"host copies", copies, []prompt{{blocks: six, output: 5}, {at: at(1), blocks: other, output: 1}}, []moments{
-			{"prefilled": 1.96, "sent": 6.76, "received": 6.76, "first": 12.56, "done": 21.36},
-			{"admitted": 6.76, "prefilled": 8.72, "received": 13.52, "first": 19.36},
+			{"prefilled": 1.96, "sent": 6.76, "received": 11.56, "first": 12.56, "done": 21.36},
+			{"admitted": 6.76, "prefilled": 8.72, "received": 18.36, "first": 19.36},
 		}},
-		{"what is there is not moved", plainly, []prompt{{blocks: six, output: 1}, {at: at(50), blocks: append(blocks(1, 4), blocks(21, 2)...), output: 1}},
-			[]moments{{}, {"prefilled": 51.32, "moved": 32, "received": 54.52}}},
+		{
+			"what is there is not moved", plainly,
+			[]prompt{{blocks: six, output: 1}, {at: at(50), blocks: append(blocks(1, 4), blocks(21, 2)...), output: 1}},
+			[]moments{{}, {"prefilled": 51.32, "moved": 32, "received": 54.52}},
+		},
 		{"ranks up to the heads", ranks(4, 8), one, []moments{{"received": 11.56}}},
 		{"ranks beyond the heads", ranks(4, 2), one, []moments{{"received": 1.96 + 2*9.6}}},
 		{"a latent to every rank", ranks(4, 0), one, []moments{{"received": 1.96 + 4*9.6}}},
-		{"who comes during an iteration decodes in the next", joins, []prompt{{blocks: six, output: 4}, {at: at(0.5), blocks: other, output: 1}},
-			[]moments{{"received": 1.96, "first": 2.96, "done": 5.96}, {"received": 2.46, "first": 3.96}}},
+		{
+			"who comes during an iteration decodes in the next", joins,
+			[]prompt{{blocks: six, output: 4}, {at: at(0.5), blocks: other, output: 1}},
+			[]moments{{"received": 1.96, "first": 2.96, "done": 5.96}, {"received": 2.46, "first": 3.96}},
+		},
 		// The first has room for 99 more tokens, until the second's KV comes at 4.64.
-		{"room on the decode side", tight, []prompt{{blocks: blocks(1, 1), output: 100}, {at: at(3), blocks: blocks(11, 4), output: 1}},
-			[]moments{{"first": 2.16}, {"sent": 4.64, "first": 6.16}}},
-		{"a batch of one", sequences, []prompt{{blocks: six, output: 4}, {at: at(0.5), blocks: other, output: 1}},
-			[]moments{{"first": 2.96, "done": 5.96}, {"received": 2.46, "first": 6.96}}},
+		{
+			"room on the decode side", tight,
+			[]prompt{{blocks: blocks(1, 1), output: 100}, {at: at(3), blocks: blocks(11, 4), output: 1}},
+			[]moments{{"first": 2.16}, {"sent": 4.64, "first": 6.16}},
+		},
+		{
+			"a batch of one", sequences,
+			[]prompt{{blocks: six, output: 4}, {at: at(0.5), blocks: other, output: 1}},
+			[]moments{{"first": 2.96, "done": 5.96}, {"received": 2.46, "first": 6.96}},
+		},
 	})
 }
 
@@ -221,18 +269,24 @@ func TestLoadsGivenUpByHand(t *testing.T) {
 	runHand(t, []handCase{
 		// Request 1 loads from 100 to 140, and W1 is killed at 110; request 3 has the
 		// store for itself.
-		{"killed", store(0, func(sc *scenario.Scenario) { sc.Flaws.RestartAt, sc.Flaws.RestartWorker = 3, 1 }),
+		{
+			"killed", store(0, func(sc *scenario.Scenario) { sc.Flaws.RestartAt, sc.Flaws.RestartWorker = 3, 1 }),
 			[]prompt{{blocks: six, output: 1}, {at: at(100), blocks: six, output: 1}, {at: at(110), tokens: 1, output: 1}, {at: at(120), blocks: six, output: 1}},
-			[]moments{{"first": 97}, {"cause": 2, "done": 110}, {}, {"loaded": 80, "first": 120 + 40 + 17}}},
+			[]moments{{"first": 97}, {"cause": 2, "done": 110}, {}, {"loaded": 80, "first": 120 + 40 + 17}},
+		},
 		// Request 3 is admitted at 131, where its load would begin after 10, and makes
 		// room for request 1 at 133. That ends at 140: another 10, 32 and 17.
-		{"preempted", store(10, func(sc *scenario.Scenario) { sc.Capacity = 8 }),
+		{
+			"preempted", store(10, func(sc *scenario.Scenario) { sc.Capacity = 8 }),
 			[]prompt{{blocks: five, output: 1}, {at: at(100), tokens: 30, output: 10}, {at: at(101), tokens: 1, output: 1}, {at: at(102), blocks: five, output: 1}},
-			[]moments{{"first": 81}, {"first": 131, "done": 140}, {}, {"admitted": 131, "preempted": 1, "loaded": 64, "first": 140 + 10 + 32 + 17}}},
+			[]moments{{"first": 81}, {"first": 131, "done": 140}, {}, {"admitted": 131, "preempted": 1, "loaded": 64, "first": 140 + 10 + 32 + 17}},
+		},
 		// With no latency its load is under way at 133.
-		{"preempted under way", store(0, func(sc *scenario.Scenario) { sc.Capacity = 8 }),
+		{
+			"preempted under way", store(0, func(sc *scenario.Scenario) { sc.Capacity = 8 }),
 			[]prompt{{blocks: five, output: 1}, {at: at(100), tokens: 30, output: 10}, {at: at(101), tokens: 1, output: 1}, {at: at(102), blocks: five, output: 1}},
-			[]moments{{}, {"done": 140}, {}, {"preempted": 1, "first": 140 + 32 + 17}}},
+			[]moments{{}, {"done": 140}, {}, {"preempted": 1, "first": 140 + 32 + 17}},
+		},
 	})
 }
 
@@ -251,22 +305,34 @@ func TestHostMemoryByHand(t *testing.T) {
 	}
 	runHand(t, []handCase{
 		// 8.5, 14.5, 20.5 MiB. It is back, empty, at 46.96.
-		{"mirror", mirror, []prompt{apart(0, 1), apart(20, 11), apart(40, 21), apart(45, 31), apart(60, 41)},
-			[]moments{{"cause": 0}, {"cause": 0}, {"cause": 2, "done": 41.96}, {"cause": 2, "done": 45}, {"cause": 0, "first": 62.96}}},
+		{
+			"mirror", mirror,
+			[]prompt{apart(0, 1), apart(20, 11), apart(40, 21), apart(45, 31), apart(60, 41)},
+			[]moments{{"cause": 0}, {"cause": 0}, {"cause": 2, "done": 41.96}, {"cause": 2, "done": 45}, {"cause": 0, "first": 62.96}},
+		},
 		// 8.5 MiB, then a block for each repeat.
-		{"mirror of repeats", mirror, []prompt{apart(0, 1), apart(20, 1), apart(40, 1), apart(60, 1)},
-			[]moments{{"cause": 0}, {"cause": 0}, {"cause": 0}, {"cause": 0}}},
+		{
+			"mirror of repeats", mirror,
+			[]prompt{apart(0, 1), apart(20, 1), apart(40, 1), apart(60, 1)},
+			[]moments{{"cause": 0}, {"cause": 0}, {"cause": 0}, {"cause": 0}},
+		},
 		{"lag over", lag, []prompt{apart(0, 1), apart(5.5, 11)}, []moments{{"cause": 0}, {"cause": 0}}},
 		// Killed at 5.96; the first's buffer, due at 6.96, is none of the new
 		// process, which is killed at 10.96 as the old one was.
-		{"lag", lag, []prompt{apart(0, 1), apart(4, 11), apart(7, 21), apart(9, 31), apart(30, 41)},
-			[]moments{{"cause": 0}, {"cause": 2, "done": 5.96}, {"cause": 0, "prefilled": 8.96}, {"cause": 2, "done": 10.96}, {"cause": 0}}},
-		{"what is being sent is lost", func() scenario.Scenario {
-			sc := mirror
-			sc.Clock.Link.TotalGBps, sc.Clock.Host.LimitMiB = 0.1, 10 // 63 ms a transfer
-			return sc
-		}(), []prompt{apart(0, 1), apart(10, 11), {at: at(20), blocks: blocks(21, 6), output: 1}},
-			[]moments{{"cause": 2, "received": -1e-6, "done": 11.96}, {"cause": 2, "done": 11.96}, {"cause": 0}}},
+		{
+			"lag", lag,
+			[]prompt{apart(0, 1), apart(4, 11), apart(7, 21), apart(9, 31), apart(30, 41)},
+			[]moments{{"cause": 0}, {"cause": 2, "done": 5.96}, {"cause": 0, "prefilled": 8.96}, {"cause": 2, "done": 10.96}, {"cause": 0}},
+		},
+		{
+			"what is being sent is lost", func() scenario.Scenario {
+				sc := mirror
+				sc.Clock.Link.TotalGBps, sc.Clock.Host.LimitMiB = 0.1, 10 // 63 ms a transfer
+				return sc
+			}(),
+			[]prompt{apart(0, 1), apart(10, 11), {at: at(20), blocks: blocks(21, 6), output: 1}},
+			[]moments{{"cause": 2, "received": -1e-6, "done": 11.96}, {"cause": 2, "done": 11.96}, {"cause": 0}},
+		},
 	})
 }
 

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -30,11 +31,11 @@ func watch(t *rapid.T, sc scenario.Scenario, set *workload.Set, look func(*watch
 		t.Fatal(err)
 	}
 	w := &watched{s: NewState(set, sc), set: set}
-	fold := &Clocked{Emit: func(x *Times) { w.times = append(w.times, *x) }}
+	fold := &clocked{emit: func(x *Times) { w.times = append(w.times, *x) }}
 	w.e, err = open(sc, set, func(r Record) {
 		w.records = append(w.records, r)
 		w.s.Apply(r)
-		fold.Apply(r)
+		fold.apply(r)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -78,6 +79,7 @@ func TestClockedRuns(t *testing.T) {
 		checkRecords(t, w)
 		for i := range w.times {
 			checkTimes(t, w, &w.times[i])
+			checkMoved(t, w.e, &w.times[i])
 		}
 	})
 }
@@ -250,6 +252,25 @@ func checkTimes(t *rapid.T, w *watched, x *Times) {
 	}
 	if split := w.e.sc.Clock.Split.Decode > 0 && int(x.Routed) < w.e.sc.Workers; split != (x.Decode >= 0) || split && x.Moved < 0 {
 		t.Fatalf("split %v, decoded by %d", split, x.Decode)
+	}
+}
+
+// checkMoved holds that a first token waits for all that is moved, though the
+// link may have carried most of it while the prompt was computed.
+func checkMoved(t *rapid.T, e *engine, x *Times) {
+	if x.Moved <= 0 || x.Cause != Served {
+		return
+	}
+	gbps := math.Inf(1)
+	for _, limit := range []float64{e.link.flow, e.link.total} {
+		if limit > 0 {
+			gbps = min(gbps, limit)
+		}
+	}
+	const rounding = 2 // ns
+	c := e.sc.Clock
+	if least := c.Link.LatencyMS*1e6 + c.MovedBytes(int(x.Moved))/gbps; float64(x.TTFT()) < least-rounding {
+		t.Fatalf("a first token after %d ns, where moving %d tokens takes %v", x.TTFT(), x.Moved, least)
 	}
 }
 

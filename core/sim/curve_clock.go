@@ -27,7 +27,7 @@ func (t Timed) Served(over int) int { return over - int(t.Lost) }
 type curver struct {
 	c           *Curve
 	totals      Totals
-	clocked     Clocked
+	clocked     clocked
 	judged      map[int32]verdict // of requests under way
 	first, last int64             // ns: the first arrival and the last end
 	most, sum   int64             // tokens computed, most by a worker that prefills
@@ -46,7 +46,7 @@ type verdict struct{ repeat, hit bool }
 func newCurver(c *Curve, n int) *curver {
 	k := &curver{c: c, totals: NewTotals(c.Scenario.Fleet()), judged: map[int32]verdict{}, first: -1}
 	c.Clock = make([]Timed, 0, n)
-	k.clocked.Emit = k.over
+	k.clocked.emit = k.over
 	return k
 }
 
@@ -65,7 +65,7 @@ func (k *curver) apply(r Record) {
 		}
 	default:
 	}
-	k.clocked.Apply(r)
+	k.clocked.apply(r)
 }
 
 // over adds the point of a request that is over.

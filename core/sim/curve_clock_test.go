@@ -151,7 +151,7 @@ func TestIdealOnAClock(t *testing.T) {
 func TestRanks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := rapid.SliceOfN(rapid.Int64Range(-1, 40), 0, 60).Draw(t, "times")
-		r, d := newRanks(all), Distribution{}
+		r, d := newRanks(all), distribution{}
 		for _, ns := range all {
 			r.add(ns)
 			d.Add(ns)

@@ -33,8 +33,8 @@ type event struct {
 	seq   uint64
 	class class
 	do    action
-	// who is the worker, the flow or the job's slot that the action is about;
-	// mark tells events that no longer count.
+	// who is the worker that the action is about; mark tells events that no
+	// longer count.
 	who  int32
 	mark uint32
 	job  *job

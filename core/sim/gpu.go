@@ -51,7 +51,7 @@ func (e *engine) end(w *worker) {
 func (e *engine) share(g *gpu) {
 	slow := 1 + float64(e.sc.Clock.Sharing*float64(g.busy-1))
 	for _, w := range g.workers {
-		if w.task.onGPU && w.task.slow != slow || w.task.onGPU && w.task.since == e.now {
+		if w.task.onGPU && (w.task.slow != slow || w.task.since == e.now) {
 			w.task.left -= w.task.progress(e.now)
 			w.task.since, w.task.slow = e.now, slow
 			e.schedule(w)

@@ -3,12 +3,8 @@ package sim
 import (
 	"slices"
 
-	"kvtui/core/block"
 	"kvtui/core/clock"
 )
-
-// sharedBlocks is block.Shared, under a name that says what it counts here.
-func sharedBlocks(a, b block.Chain) int { return block.Shared(a, b) }
 
 // start gives an idle worker its next task, if there is any: a copy that waits,
 // or an iteration.
@@ -30,12 +26,27 @@ func (e *engine) start(w *worker) {
 	e.begin(w, w.batch.nanos(w.batch.steps), true)
 }
 
-// compose fills a worker's batch: decodes first, a token each, then prompts
-// under way, then those that wait, first come first served, as far as budget
-// and room go. It reports whether there is anything to do.
+// compose makes a worker's next batch and reports whether there is anything in
+// it. A pure decode lasts until it changes.
 func (e *engine) compose(w *worker) bool {
 	b := &w.batch
 	b.chunks, b.steps = b.chunks[:0], 1
+	e.pick(w)
+	load, fewest := e.load(w)
+	if load.Decoding+load.Chunks == 0 {
+		return false
+	}
+	if load.Chunks == 0 {
+		b.steps = e.steps(w, fewest)
+	}
+	b.ms, b.growth = e.sc.Clock.Engine.IterationMS(load, e.sc.Clock.BytesPerToken)
+	return true
+}
+
+// pick fills a worker's batch: decodes first, a token each, then prompts under
+// way, then those that wait, first come first served, as far as budget and room
+// go.
+func (e *engine) pick(w *worker) {
 	for len(w.ready) > 0 && e.fits(w) {
 		w.running, w.ready = append(w.running, w.ready[0]), shifted(w.ready)
 	}
@@ -43,12 +54,31 @@ func (e *engine) compose(w *worker) bool {
 	if !preempted {
 		e.claim(w)
 	}
-	engine := e.sc.Clock.Engine
-	load := clock.Batch{}
 	budget := e.budget
-	fewest := 0
 	for _, j := range w.running {
-		if !j.decoding() || j.loads {
+		if j.decoding() {
+			budget--
+		}
+	}
+	for _, j := range w.running {
+		budget = w.chunk(j, budget)
+	}
+	for len(w.waiting) > 0 && budget > 0 && !preempted && e.fits(w) {
+		j := w.waiting[0]
+		if !e.admit(w, j) {
+			return
+		}
+		w.waiting = shifted(w.waiting)
+		w.running = append(w.running, j)
+		budget = w.chunk(j, budget)
+	}
+}
+
+// load returns what a worker's batch is made of, and after how many tokens the
+// first of its decodes is through.
+func (e *engine) load(w *worker) (load clock.Batch, fewest int) {
+	for _, j := range w.running {
+		if !j.decoding() {
 			continue
 		}
 		load.Decoding++
@@ -61,42 +91,15 @@ func (e *engine) compose(w *worker) bool {
 			fewest = left
 		}
 	}
-	budget -= load.Decoding
-	for _, j := range w.running {
-		if !j.decoding() && !j.loads {
-			budget = w.chunk(j, budget)
-		}
-	}
-	for len(w.waiting) > 0 && budget > 0 && !preempted && e.fits(w) {
-		j := w.waiting[0]
-		if !e.admit(w, j) {
-			break
-		}
-		w.waiting = shifted(w.waiting)
-		w.running = append(w.running, j)
-		if j.decoding() { // a prompt of no tokens
-			load.Decoding++
-			fewest = 1
-		} else if !j.loads {
-			budget = w.chunk(j, budget)
-		}
-	}
-	for _, c := range b.chunks {
+	for _, c := range w.batch.chunks {
 		load.Chunks++
 		load.Uncached += c.tokens
-		load.ChunkMS += engine.PrefillMS(clock.Chunk{Tokens: c.tokens, Context: c.j.have})
-	}
-	if load.Decoding+load.Chunks == 0 {
-		return false
+		load.ChunkMS += e.sc.Clock.Engine.PrefillMS(clock.Chunk{Tokens: c.tokens, Context: c.j.have})
 	}
 	if w.capacity > 0 {
 		load.Used, load.Room = w.inUse+w.private, w.capacity
 	}
-	if load.Chunks == 0 {
-		b.steps = e.steps(w, fewest)
-	}
-	b.ms, b.growth = engine.IterationMS(load, e.sc.Clock.BytesPerToken)
-	return true
+	return load, fewest
 }
 
 // fits reports whether a batch has a place for one more request.
@@ -105,10 +108,11 @@ func (e *engine) fits(w *worker) bool {
 	return most == 0 || len(w.running) < most
 }
 
-// chunk adds what the budget allows of a prompt to the batch.
+// chunk adds what the budget allows of a prompt to the batch, nothing while that
+// loads.
 func (w *worker) chunk(j *job, budget int) (left int) {
 	k := min(j.goal-j.have, budget)
-	if k <= 0 {
+	if k <= 0 || j.loads {
 		return budget
 	}
 	w.batch.chunks = append(w.batch.chunks, chunk{j, k})
@@ -125,7 +129,7 @@ func (e *engine) grow(w *worker) (preempted bool) {
 	for i := 0; i < len(w.running); { // it may lose its last ones meanwhile
 		j := w.running[i]
 		i++
-		for j.decoding() && !j.loads && j.wants(1, e.size) > j.slots {
+		for j.decoding() && j.wants(1, e.size) > j.slots {
 			if e.reserve(&j.at, 1, e.about(j)) {
 				j.slots++
 				continue
@@ -148,13 +152,13 @@ func (e *engine) steps(w *worker, fewest int) int {
 	if w.capacity == 0 || fewest < 2 {
 		return max(1, fewest)
 	}
-	free, evictable := e.room(w)
+	free, _ := e.room(w)          // what would have to go may be hit until then
 	if e.sc.Clock.Engine.Mocker { // a step's time follows the blocks in use
-		free, evictable = 0, 0
+		free = 0
 	}
 	needs := func(n int) (blocks int) {
 		for _, j := range w.running {
-			if j.decoding() && !j.loads {
+			if j.decoding() {
 				blocks += max(0, j.wants(n, e.size)-j.slots)
 			}
 		}
@@ -162,14 +166,14 @@ func (e *engine) steps(w *worker, fewest int) int {
 	}
 	low, high := 1, fewest
 	for low < high {
-		if mid := (low + high + 1) / 2; needs(mid) <= free+evictable {
+		if mid := (low + high + 1) / 2; needs(mid) <= free {
 			low = mid
 		} else {
 			high = mid - 1
 		}
 	}
 	for _, j := range w.running {
-		if n := j.wants(low, e.size) - j.slots; j.decoding() && !j.loads && n > 0 && e.reserve(&j.at, n, e.about(j)) {
+		if n := j.wants(low, e.size) - j.slots; j.decoding() && n > 0 && e.reserve(&j.at, n, e.about(j)) {
 			j.slots += n
 		}
 	}
@@ -183,7 +187,7 @@ func (e *engine) giveBack(w *worker, steps int) {
 		return
 	}
 	for _, j := range w.running {
-		if n := j.slots - j.wants(steps, e.size); j.decoding() && !j.loads && n > 0 {
+		if n := j.slots - j.wants(steps, e.size); j.decoding() && n > 0 {
 			j.slots -= n
 			j.at.private -= n
 			w.private -= n
@@ -214,7 +218,7 @@ func (e *engine) iterated(w *worker) {
 	}
 	through := e.through[:0]
 	for _, j := range w.running {
-		if !j.decoding() || j.loads {
+		if !j.decoding() {
 			continue
 		}
 		if j.split {

@@ -21,14 +21,15 @@ type job struct {
 	split  bool        // it prefills here and decodes elsewhere
 	loads  bool        // it waits for blocks from the shared store
 	load   uint32      // number of its load, which tells events of one given up
+	upto   int         // block that its load ends before
 	next   *worker     // the decode worker that it goes to
-	moved  int         // first block that has to be moved
+	moved  int         // first block that its decode worker lacks
 	fresh  int         // blocks that its prefill worker gave it anew
 	staged float64     // host bytes that it holds under the lag rule
 	first  bool        // whether its first token is out
-	gone   bool        // lost: what is still due for it does not count
+	gone   bool        // served or lost: what is still due for it does not count
 	seen   bool        // whether a worker took it before
-	bytes  float64     // of its transfer or load
+	bytes  float64     // of its transfer or load, all ranks together
 	took   int64       // ns from its admission to the end of its prefill
 	routed int32       // worker that the router counts it for
 }
@@ -42,7 +43,8 @@ type hold struct {
 	private int
 }
 
-// decoding reports whether the prompt is done.
+// decoding reports whether the prompt is done. One that loads never is: its last
+// token is always computed.
 func (j *job) decoding() bool { return j.have == j.goal }
 
 // context returns the tokens that the next decode step attends to.

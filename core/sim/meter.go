@@ -26,10 +26,10 @@ type Figures struct {
 	// GoodputPerS counts requests within the goal, GoodShare is their share of
 	// all.
 	GoodputPerS, GoodShare float64
-	PromptTokens           int64
+	PromptTokens           int64 // of all requests, lost ones included
 	CachedTokens           int64 // of those, reused from the worker's cache
-	LoadedTokens           int64 // of those, loaded from the shared store
-	ComputedTokens         int64
+	LoadedTokens           int64 // loaded from the shared store, again after a preemption included
+	ComputedTokens         int64 // again after a preemption included
 	MovedTokens            int64
 	OutputTokens           int64
 	// Imbalance is the most over the mean of tokens computed, of the workers
@@ -45,7 +45,7 @@ func (f *Figures) TokenHitRate() float64 {
 // Meter folds the records of a run into its figures, once for all requests and
 // once without the warm-up: the first Warmup by number.
 type Meter struct {
-	clocked    Clocked
+	clocked    clocked
 	goal       clock.Goal
 	warmup     int32
 	all, warm  tally
@@ -55,7 +55,7 @@ type Meter struct {
 // tally is the sums behind Figures.
 type tally struct {
 	figures                              Figures
-	ttft, itl, e2e, queue, fill, transit Distribution
+	ttft, itl, e2e, queue, fill, transit distribution
 	first, last                          int64
 	good                                 int
 	computed                             []int64
@@ -71,12 +71,12 @@ func NewMeter(sc scenario.Scenario, streaming bool, each func(*Times)) *Meter {
 		t.first, t.computed, t.prefillers = -1, make([]int64, sc.Fleet()), Prefillers(sc)
 		t.figures.Lost = map[Cause]int{}
 		if streaming {
-			for _, d := range []*Distribution{&t.ttft, &t.itl, &t.e2e, &t.queue, &t.fill, &t.transit} {
-				*d = NewSketch()
+			for _, d := range []*distribution{&t.ttft, &t.itl, &t.e2e, &t.queue, &t.fill, &t.transit} {
+				*d = newSketch()
 			}
 		}
 	}
-	m.clocked.Emit = m.over
+	m.clocked.emit = m.over
 	return m
 }
 
@@ -88,7 +88,7 @@ func (m *Meter) Apply(r Record) {
 			m.warm.computed[r.Worker] += int64(r.Tokens)
 		}
 	}
-	m.clocked.Apply(r)
+	m.clocked.apply(r)
 }
 
 func (m *Meter) over(t *Times) {

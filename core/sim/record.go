@@ -28,10 +28,11 @@ const (
 	Admitted  // a worker took the request out of its queue; Tokens is what it must have computed or reused before it decodes
 	Loaded    // blocks came from the shared store; Tokens is what they spare
 	Sent      // KV of Tokens tokens is on its way to worker Other
-	Received  // it has come to Worker
+	Crossed   // it is off the link, and Worker has yet to copy it from host memory
+	Received  // it is where Worker can use it
 	First     // the first token is out
 	Preempted // the worker had no room: the request starts over, minus what is cached
-	Killed    // the worker ran out of host memory and lost all
+	Killed    // the worker went down, out of host memory or as a flaw asks, and lost all
 )
 
 // Cause says how a request ended, on Done.

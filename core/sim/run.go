@@ -2,10 +2,8 @@ package sim
 
 import (
 	"context"
-	"math"
 	"slices"
 
-	"kvtui/core/block"
 	"kvtui/core/cache"
 	"kvtui/core/pyrand"
 	"kvtui/core/route"
@@ -120,13 +118,13 @@ func (e *engine) step() error {
 
 // resume lets in what waited for room that an event has freed.
 func (e *engine) resume() {
-	for i := 0; i < len(e.freed); i++ { // which may grow
-		w := e.freed[i]
+	for len(e.freed) > 0 { // which may grow meanwhile
+		w := e.freed[0]
+		e.freed = append(e.freed[:0], e.freed[1:]...)
 		w.freed = false
 		e.claim(w)
 		e.start(w)
 	}
-	e.freed = e.freed[:0]
 }
 
 // pull puts on the queue what the arrivals know by now.
@@ -198,126 +196,4 @@ func (e *engine) done(w *worker) {
 		}
 	}
 	e.start(w)
-}
-
-// router is what the router knows: its index and what it sent.
-type router struct {
-	*route.Loads
-	workers int
-	index   cache.Holdings
-	lab     bool // the strategy counts all that was ever sent
-	apart   bool // prefill is apart: blocks under way are not counted
-}
-
-func (r *router) Blocks(w int, c block.Chain) int {
-	if r.apart {
-		return 0
-	}
-	return r.Loads.Blocks(w, c)
-}
-
-// sent notes a decision: how many tokens the router reckons are to prefill.
-func (r *router) sent(w int, j *job, tokens int) {
-	r.Send(w)
-	if l := r.Live(w); l != nil {
-		c := j.r.Chain
-		if r.apart {
-			c = nil
-		}
-		l.Begin(j.r.Index, tokens, c)
-	}
-}
-
-// under returns where the router counts a request; nil without a clock, and for
-// one that it did not place.
-func (r *router) under(j *job) *route.Live {
-	if int(j.routed) >= r.workers {
-		return nil
-	}
-	return r.Live(int(j.routed))
-}
-
-// first notes that a request has no more to prefill.
-func (r *router) first(j *job) {
-	if l := r.under(j); l != nil {
-		l.First(j.r.Index)
-	}
-}
-
-// over notes the end of a request.
-func (r *router) over(j *job) {
-	if l := r.under(j); l != nil && l.End(j.r.Index) && !r.lab {
-		r.Finish(int(j.routed))
-	}
-}
-
-func (r *router) Workers() int                         { return r.workers }
-func (r *router) Overlap(w int, c block.Chain) int     { return r.index.Lead(w, c) }
-func (r *router) Overlaps(c block.Chain, dst []int32)  { r.index.Leads(c, dst) }
-func (r *router) Deepest(c block.Chain) (int, []int32) { return r.index.Deepest(c) }
-
-func newEngine(sc scenario.Scenario, size int, rng *pyrand.Rand, emit func(Record)) (*engine, error) {
-	info, err := route.ByName(sc.Strategy)
-	if err != nil {
-		return nil, err
-	}
-	// Streams of their own, so that no draw shifts another. The constant only
-	// keeps this one apart.
-	const decodeStream = 0xdec0de
-	e := &engine{
-		sc: sc, size: size, rng: rng, emit: emit, timed: sc.Clock.On, budget: math.MaxInt,
-		strategy: info.New(sc.Options), draws: pyrand.New(sc.Seed ^ decodeStream),
-		router: router{Loads: route.NewLoads(sc.Workers), workers: sc.Workers, lab: info.Lab, apart: sc.Clock.Split.Decode > 0},
-		seen:   map[uint32]struct{}{}, served: map[uint64]struct{}{},
-	}
-	if info.Indexed {
-		e.knows = newKnowledge(sc, size, &e.router.index, emit)
-		e.knows.events = &e.events
-	}
-	if e.timed {
-		e.router.Clock()
-		if b := sc.Clock.Engine.Budget; b > 0 {
-			e.budget = b
-		}
-		ranks := float64(max(1, sc.Clock.Split.TP)) // each has a flow of its own
-		e.link = newNetwork(sc.Clock.Link.FlowGBps*ranks, sc.Clock.Link.TotalGBps, flowsDone)
-		e.decodes = make([]route.Live, sc.Clock.Split.Decode)
-		if sc.Clock.Store.Blocks > 0 {
-			e.store = newStore(sc.Clock.Store)
-		}
-	}
-	return e, e.build()
-}
-
-// build makes the workers and puts them on their GPUs.
-func (e *engine) build() error {
-	groups, err := e.sc.Clock.Groups()
-	if err != nil {
-		return err
-	}
-	n := e.sc.Fleet()
-	all := make([]worker, n)
-	gpus := make([]gpu, n)
-	at, left := 0, 0
-	for i := range all {
-		w := &all[i]
-		w.id = int32(i)
-		if left == 0 {
-			if at, left = at+1, 1; len(groups) > 0 {
-				left, groups = groups[0], groups[1:]
-			}
-		}
-		left--
-		w.gpu = &gpus[at-1]
-		w.gpu.workers = append(w.gpu.workers, w)
-		w.capacity = e.sc.Capacity
-		if c := e.sc.Clock.Split.Capacity; i >= e.sc.Workers && c > 0 {
-			w.capacity = c
-		}
-		if w.capacity > 0 {
-			w.lru = newOrder(w)
-		}
-		e.workers = append(e.workers, w)
-	}
-	return nil
 }

@@ -3,6 +3,7 @@ package sim
 import (
 	"errors"
 
+	"kvtui/core/cache"
 	"kvtui/core/route"
 	"kvtui/core/workload"
 )
@@ -131,11 +132,14 @@ func (e *engine) finish(j *job, why Cause) {
 		e.emit(rec.span(Done, j.slots, j.blocks, 0))
 	}
 	if e.store != nil && why == Served {
-		e.store.put(int32(j.r.Index), e.now, j.full, j.blocks)
+		e.store.put(int32(j.r.Index), e.now, j.r.Chain)
 	}
 	e.router.over(j)
-	for i := range e.decodes {
-		e.decodes[i].End(j.r.Index)
+	switch {
+	case j.next != nil:
+		e.decodes[int(j.next.id)-e.sc.Workers].End(j.r.Index)
+	case int(j.routed) >= e.sc.Workers: // local
+		e.decodes[int(j.routed)-e.sc.Workers].End(j.r.Index)
 	}
 	e.release(&j.source, int32(j.r.Index))
 	e.release(&j.at, int32(j.r.Index))
@@ -219,7 +223,7 @@ func (e *engine) empty(w *worker) {
 	e.caches.Clear(int(w.id))
 	w.inUse, w.private, w.host, w.holders = 0, 0, hostMemory{life: w.host.life + 1}, nil
 	if w.capacity > 0 {
-		w.lru = newOrder(w)
+		w.lru = cache.NewLRU(w.capacity)
 	}
 }
 

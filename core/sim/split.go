@@ -17,15 +17,15 @@ func (e *engine) local(j *job) (*worker, bool) {
 	return w, uncached < s.LocalTokens && float64(uncached) < s.LocalShare*float64(j.r.Tokens)
 }
 
-// decodeWorker chooses the decode worker with the fewest blocks in use; ties
-// are drawn unless the lowest number is asked for. Source: Dynamo's router,
-// which counts no overlap in the decode stage.
+// decodeWorker chooses the decode worker with the fewest different blocks of
+// prompts under way; ties are drawn unless the lowest number is asked for.
+// Source: Dynamo's router, which counts no overlap in the decode stage.
 func (e *engine) decodeWorker() *worker {
 	var best []*worker
 	fewest := math.MaxInt
 	for _, w := range e.workers[e.sc.Workers:] {
 		n := e.decodes[int(w.id)-e.sc.Workers].Distinct
-		if w.down || n > fewest {
+		if n > fewest {
 			continue
 		}
 		if n < fewest {
@@ -33,10 +33,7 @@ func (e *engine) decodeWorker() *worker {
 		}
 		best = append(best, w)
 	}
-	switch {
-	case len(best) == 0:
-		return e.workers[e.sc.Workers]
-	case len(best) == 1 || e.sc.Clock.Split.Lowest:
+	if len(best) == 1 || e.sc.Clock.Split.Lowest {
 		return best[0]
 	}
 	return best[e.draws.Randrange(int64(len(best)))]
@@ -150,8 +147,8 @@ func (e *engine) received(j *job) {
 	w := j.at.w
 	e.release(&j.source, int32(j.r.Index))
 	e.unstage(j)
-	e.emit(e.about(j).on(w).span(Received, 0, 0, 0))
 	if g := e.sc.Clock.Host.CopyGBps; g > 0 {
+		e.emit(e.about(j).on(w).span(Crossed, 0, 0, 0))
 		w.copies = append(w.copies, copying{j, after(0, math.Round(j.bytes/g))})
 		e.cut(w)
 		e.start(w)
@@ -162,6 +159,7 @@ func (e *engine) received(j *job) {
 
 // join puts a request with all its KV into a decode worker's batch.
 func (e *engine) join(w *worker, j *job) {
+	e.emit(e.about(j).on(w).span(Received, 0, 0, 0))
 	j.split, j.have = false, j.goal
 	e.cache(w, j, j.blocks)
 	if e.sc.Clock.Split.FromPrefill {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"slices"
 	"unsafe"
 
@@ -118,7 +119,7 @@ func (s *State) Apply(r Record) {
 		s.Lost++
 	case Unmatched:
 		s.Unmatched++
-	case Done, Admitted, Loaded, Sent, Received, First, Preempted:
+	case Done, Admitted, Loaded, Sent, Crossed, Received, First, Preempted:
 	}
 }
 
@@ -129,7 +130,7 @@ func (s *State) applyLive(r Record) {
 		s.begin(r)
 		return
 	}
-	i := slices.IndexFunc(s.Live, func(t Times) bool { return t.Request == r.Req })
+	i := s.underWay(r.Req)
 	if i < 0 {
 		return
 	}
@@ -141,12 +142,23 @@ func (s *State) applyLive(r Record) {
 	case Sent:
 		s.Workers[r.Other].Active.Begin(int(r.Req), 0, s.set.Requests[r.Req].Chain)
 	case Done:
-		for w := range s.Workers {
-			s.Workers[w].Active.End(int(r.Req))
+		s.Workers[t.Routed].Active.End(int(r.Req))
+		if t.Decode >= 0 {
+			s.Workers[t.Decode].Active.End(int(r.Req))
 		}
 		s.Live = slices.Delete(s.Live, i, i+1)
 	default:
 	}
+}
+
+// underWay returns the place of a request in Live, -1 where it is over. They
+// stand there by number but for turns that came late.
+func (s *State) underWay(request int32) int {
+	i, found := slices.BinarySearchFunc(s.Live, request, func(t Times, r int32) int { return cmp.Compare(t.Request, r) })
+	if !found {
+		i = slices.IndexFunc(s.Live, func(t Times) bool { return t.Request == request })
+	}
+	return i
 }
 
 // begin notes a request under way as the router reckons it.

@@ -6,8 +6,8 @@ import (
 	"kvtui/core/clock"
 )
 
-// store is a KV store that all workers share: every prompt computed goes there,
-// at no cost to the worker, and is there at once.
+// store is a KV store that all workers share: every prompt goes there once its
+// request is served, at no cost to the worker, and is there at once.
 type store struct {
 	blocks cache.Holdings
 	order  *cache.LRU
@@ -18,24 +18,13 @@ func newStore(c clock.Store) *store {
 	return &store{order: cache.NewLRU(c.Blocks), net: newNetwork(0, c.GBps, loadsDone)}
 }
 
-// put keeps the first n blocks of a request's chain.
-func (s *store) put(req int32, now int64, c block.Chain, n int) {
-	c = head(c, n)
+// put keeps the blocks of a request's prompt.
+func (s *store) put(req int32, now int64, c block.Chain) {
 	held := s.blocks.Lead(0, c)
 	kept := s.order.Touch(req, now, c, held, func(_ int32, c block.Chain, from, to int) {
 		c.Each(from, to, func(sp block.Span) { s.blocks.Remove(0, sp) })
 	})
 	c.Each(held, kept, func(sp block.Span) { s.blocks.Add(0, sp) })
-}
-
-// head returns the first n blocks of a chain.
-func head(c block.Chain, n int) block.Chain {
-	if c.Len() <= n {
-		return c
-	}
-	var out block.Chain
-	c.Each(0, n, func(sp block.Span) { out = append(out, sp) })
-	return out
 }
 
 // tryLoad starts loading what the store has beyond the first reused blocks,
@@ -61,7 +50,7 @@ func (e *engine) tryLoad(j *job, reused int) {
 		return
 	}
 	e.loads++
-	j.loads, j.load, j.bytes, j.moved = true, e.loads, bytes, upto
+	j.loads, j.load, j.bytes, j.upto = true, e.loads, bytes, upto
 	e.events.push(event{at: e.in(c.Store.LatencyMS), class: delivery, do: loadStart, job: j, mark: j.load})
 }
 
@@ -77,10 +66,10 @@ func (e *engine) unload(j *job) {
 func (e *engine) loaded(j *job) {
 	j.loads = false
 	from := j.have
-	j.have = j.moved * e.size
+	j.have = j.upto * e.size
 	w := j.at.w
-	e.emit(e.about(j).on(w).span(Loaded, from/e.size, j.moved, j.have-from))
-	e.cache(w, j, j.moved)
+	e.emit(e.about(j).on(w).span(Loaded, from/e.size, j.upto, j.have-from))
+	e.cache(w, j, j.upto)
 	e.cut(w)
 	e.start(w)
 }

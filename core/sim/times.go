@@ -9,14 +9,15 @@ type Times struct {
 	Decode    int32 // that decoded it apart, -1 for none
 	Arrived   int64 // at the router
 	Admitted  int64 // a worker took it from its queue, the first time
-	Prefilled int64 // its prompt was computed, the first time
+	Prefilled int64 // its prompt was computed, before any transfer or answer
 	Sent      int64 // its KV left the prefill worker
-	Received  int64 // and was in the decode worker
+	Crossed   int64 // it was off the link, where a copy from host memory came after
+	Received  int64 // the decode worker could use it
 	First     int64 // its first token was out: a transfer comes before it
 	Done      int64
 	Prompt    int32 // tokens
-	Cached    int32 // of those, found in the worker's cache
-	Loaded    int32 // of those, loaded from the shared store
+	Cached    int32 // of those, found in the worker's cache when it first took them
+	Loaded    int32 // loaded from the shared store, again after a preemption included
 	Computed  int32 // tokens prefilled, again after a preemption included
 	Moved     int32 // tokens whose KV was sent
 	Output    int32 // tokens generated
@@ -51,6 +52,14 @@ func (t *Times) Prefill() int64 { return since(t.Prefilled, t.Admitted) }
 // waiting for room, copies and the link; -1 where nothing was sent.
 func (t *Times) Transfer() int64 { return since(t.Received, t.Prefilled) }
 
+// OffLink returns when the KV had crossed the link, in ns of the run, -1 before.
+func (t *Times) OffLink() int64 {
+	if t.Crossed >= 0 {
+		return t.Crossed
+	}
+	return t.Received
+}
+
 func since(to, from int64) int64 {
 	if to < 0 || from < 0 {
 		return -1
@@ -58,22 +67,16 @@ func since(to, from int64) int64 {
 	return to - from
 }
 
-// Clocked turns records into the times of requests: a fold that remembers only
-// requests under way, and hands each to Emit once it is over.
-type Clocked struct {
-	Emit func(*Times)
+// clocked turns records into the times of requests: a fold that remembers only
+// requests under way, and hands each to emit once it is over.
+type clocked struct {
+	emit func(*Times)
 	live map[int32]*Times
 	free []*Times
 }
 
-// Live returns the times so far of a request under way, nil for others.
-func (c *Clocked) Live(request int) *Times { return c.live[int32(request)] }
-
-// Len returns how many requests are under way.
-func (c *Clocked) Len() int { return len(c.live) }
-
-// Apply moves on by one record.
-func (c *Clocked) Apply(r Record) {
+// apply moves on by one record.
+func (c *clocked) apply(r Record) {
 	if r.Kind == Routed {
 		c.begin(r)
 		return
@@ -85,7 +88,7 @@ func (c *Clocked) Apply(r Record) {
 	t.apply(r)
 	if r.Kind == Done {
 		delete(c.live, r.Req)
-		c.Emit(t)
+		c.emit(t)
 		c.free = append(c.free, t)
 	}
 }
@@ -109,6 +112,8 @@ func (t *Times) apply(r Record) {
 		}
 	case Sent:
 		t.Sent, t.Moved, t.Decode = r.At, r.Tokens, int32(r.Other)
+	case Crossed:
+		t.Crossed = r.At
 	case Received:
 		t.Received = r.At
 	case First:
@@ -121,7 +126,7 @@ func (t *Times) apply(r Record) {
 	}
 }
 
-func (c *Clocked) begin(r Record) {
+func (c *clocked) begin(r Record) {
 	if c.live == nil {
 		c.live = map[int32]*Times{}
 	}
@@ -137,6 +142,6 @@ func (c *Clocked) begin(r Record) {
 func newTimes(r Record) Times {
 	return Times{
 		Request: r.Req, Routed: r.Worker, Worker: r.Worker, Decode: -1, Arrived: r.At, Prompt: r.Tokens,
-		Admitted: -1, Prefilled: -1, Sent: -1, Received: -1, First: -1, Done: -1,
+		Admitted: -1, Prefilled: -1, Sent: -1, Crossed: -1, Received: -1, First: -1, Done: -1,
 	}
 }

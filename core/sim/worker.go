@@ -3,6 +3,7 @@ package sim
 import (
 	"slices"
 
+	"kvtui/core/block"
 	"kvtui/core/cache"
 )
 
@@ -55,7 +56,7 @@ func (w *worker) shared(h *hold, n int) int {
 	most := 0
 	for _, o := range w.holders {
 		if o != h && o.pinned > most {
-			most = max(most, min(o.pinned, sharedBlocks(o.chain, h.chain), n))
+			most = max(most, min(o.pinned, block.Shared(o.chain, h.chain), n))
 		}
 	}
 	return most
@@ -129,5 +130,3 @@ func (e *engine) drop(w *worker, n int, rec Record) {
 	rec.Worker = w.id
 	w.lru.Drop(n, e.evicting(rec))
 }
-
-func newOrder(w *worker) *cache.LRU { return cache.NewLRU(w.capacity) }

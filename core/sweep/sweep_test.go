@@ -12,6 +12,7 @@ import (
 
 	"kvtui/core/scenario"
 	"kvtui/core/sim"
+	"kvtui/core/workload"
 )
 
 func file(t testing.TB, kind scenario.Kind, settings ...string) scenario.File {
@@ -185,9 +186,10 @@ func TestNewErrors(t *testing.T) {
 // TestWhatOnlyTheRequestsTellIsFoundFirst holds that a cell that cannot run
 // fails the sweep before any other has run.
 func TestWhatOnlyTheRequestsTellIsFoundFirst(t *testing.T) {
-	f := file(t, scenario.KindLab, "clock.preset=8gb")
+	f := file(t, scenario.KindTrace, "workload.path=t", "clock.preset=8gb")
 	p := plan(t, f, "arrivals.kind=auto,stamps", "", 2)
-	_, err := p.Run(t.Context(), Whole(), nil, func(int, int) { t.Error("a run has ended") })
+	unstamped := Sets{f.Trace: workload.NewLabSet(workload.Lab{Prefixes: 2, Reps: 2, PrefixTokens: 32, TailTokens: 1, Block: 16}, 1)}
+	_, err := p.Run(t.Context(), Whole(), unstamped, func(int, int) { t.Error("a run has ended") })
 	var cell *CellError
 	if !errors.As(err, &cell) || !strings.HasPrefix(err.Error(), "at arrivals.kind=stamps: arrivals: stamps need") {
 		t.Errorf("%v", err)
