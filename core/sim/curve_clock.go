@@ -15,7 +15,7 @@ type Timed struct {
 	TTFT50, TTFT99, ITL50 int64
 	RequestsPerS          float64 // served
 	Computed              int64   // tokens, those of requests under way included
-	Prefilled             int64   // of those, by the workers that prefill
+	Prefilled             int64   // of those, computed by the workers that prefill
 	Preempted             int32   // times
 	Lost                  int32   // requests
 }
@@ -30,8 +30,8 @@ type curver struct {
 	clocked     clocked
 	judged      map[int32]verdict // of requests under way
 	first, last int64             // ns: the first arrival and the last end
-	most, sum   int64             // tokens computed, most by a worker that prefills
-	prefilled   int64             // of the sum, by those
+	sum, filled int64             // tokens computed, and those by workers that prefill
+	most        int64             // of the latter, by one
 	now         struct {
 		repeats, hits   int32
 		prompt, reused  int64
@@ -59,9 +59,9 @@ func (k *curver) apply(r Record) {
 		}
 	case Computed:
 		k.sum += int64(r.Tokens)
-		if int(r.Worker) < Prefillers(k.c.Scenario) { // the others compute again what they preempt
+		if int(r.Worker) < Prefillers(k.c.Scenario) {
 			k.most = max(k.most, k.totals.Computed[r.Worker])
-			k.prefilled += int64(r.Tokens)
+			k.filled += int64(r.Tokens)
 		}
 	default:
 	}
@@ -99,7 +99,7 @@ func (k *curver) over(t *Times) {
 	c.Repeats, c.Hits = append(c.Repeats, now.repeats), append(c.Hits, now.hits)
 	c.Prompt, c.Reused = append(c.Prompt, now.prompt), append(c.Reused, now.reused)
 	c.Most, c.Evicted = append(c.Most, k.most), append(c.Evicted, int32(k.totals.Evictions))
-	point := Timed{Computed: k.sum, Prefilled: k.prefilled, Preempted: now.preempted, Lost: now.lost}
+	point := Timed{Computed: k.sum, Prefilled: k.filled, Preempted: now.preempted, Lost: now.lost}
 	seconds := float64(k.last-max(0, k.first)) / 1e9
 	point.RequestsPerS = ratio(float64(point.Served(len(c.Prompt))), seconds)
 	c.Clock = append(c.Clock, point)

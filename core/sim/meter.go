@@ -154,7 +154,7 @@ func (y *tally) sum() Figures {
 	f.GoodputPerS = ratio(float64(y.good), f.Seconds)
 	f.GoodShare = ratio(float64(y.good), float64(f.Requests))
 	var most, total int64
-	for _, c := range y.computed[:y.prefillers] { // a decode worker computes again what it preempts
+	for _, c := range y.computed[:y.prefillers] {
 		most, total = max(most, c), total+c
 	}
 	f.Imbalance = ratio(float64(most)*float64(y.prefillers), float64(total))
