@@ -97,7 +97,7 @@ func (e *engine) claim(w *worker) {
 				return
 			}
 		}
-		w.claims = append(w.claims[:0], w.claims[1:]...)
+		w.claims = shifted(w.claims)
 		e.hold(w, j)
 		w.pin(&j.at, held)
 		e.reserve(&j.at, slots-held, e.about(j))
