@@ -164,7 +164,7 @@ func TestClusterNumbersAreAtAMinimum(t *testing.T) {
 			if f.Blocks = int(blocks); f.Sharing > 1 {
 				continue
 			}
-			if got := badness(f); got < 0.9*best {
+			if got := badness(f); got < 0.8*best { // a rough surface: less is chance
 				t.Errorf("number %d times %v: off by %v, against %v", i, k, got, best)
 			}
 		}
