@@ -116,7 +116,7 @@ func (v *Cost) sendLine() costLine {
 	for _, about := range v.aboutSend() {
 		l.forms = append(l.forms, head+": "+about)
 	}
-	l.forms = append(l.forms, head)
+	l.forms = append(l.forms, head, fmt.Sprintf(v.w.sendLeast, v.sendName()))
 	return l
 }
 

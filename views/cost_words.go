@@ -49,7 +49,7 @@ type costWords struct {
 	atRate, paysAlways, paysNever, paysUpTo, paysFrom, paysBoth, paysBothShort, borderHere, splitsUpTo, splitsHidden string
 	mixed, fromFile, countGlobal, aboutCurve, aboutDerived                                                           string
 	aboutMixed, tagMixed, prefillCurve, prefillDerived, aboutAll, aboutPart, aboutLayerWise                          []string
-	send, sendAll, sendPart, sendLayers, askSend, noteSend, fieldSend, fieldMap                                      string
+	send, sendLeast, sendAll, sendPart, sendLayers, askSend, noteSend, fieldSend, fieldMap                           string
 	fit, fitShort, aboutMemory, fieldMemory, doMemory                                                                string
 	doMap, doChart, doPreset, doSend, doCursor                                                                       string
 
@@ -207,7 +207,7 @@ func costEnglish() *costWords {
 		tagMixed:     []string{" · in fp16, rest int4: perplexity +2 to +25 %", " · in fp16, rest int4", " · rest int4"},
 		prefillCurve: []string{"prefill fitted with attention: %s", "prefill fitted, %s"}, prefillDerived: []string{"prefill not measured: %s", "prefill of %s"},
 		aboutCurve: "prefill with attention: fitted, %s, %s, to %s tokens", aboutDerived: "prefill with attention: not measured: %s, %s",
-		send: "sent ‹ *%s* ›", sendAll: "all layers, after prefill", sendPart: "%s of %s layers", sendLayers: "layer by layer",
+		send: "sent ‹ *%s* ›", sendLeast: "‹ *%s* ›", sendAll: "all layers, after prefill", sendPart: "%s of %s layers", sendLayers: "layer by layer",
 		aboutAll: []string{"every layer, once prefill is done, as vLLM's NIXL connector does; *b*: send less", "as vLLM's NIXL does; *b*: send less"},
 		aboutPart: []string{
 			"research, not for production: what the others hold is lost (KV transfer article)",
@@ -217,7 +217,7 @@ func costEnglish() *costWords {
 			"hides time, saves no bytes (KV transfer article); not with vLLM's NIXL, which sends after prefill (vLLM source)",
 			"hides time, no bytes (KV transfer article); NIXL sends after prefill (vLLM source)",
 			"hides time, no bytes (KV transfer article); not NIXL",
-			"not NIXL (KV article)", "not NIXL",
+			"hides time; not NIXL (KV transfer article)", "not NIXL (KV article)", "not NIXL",
 		},
 		mapAlone: []string{
 			"ms gained %s, lost %s (<10 <100 <1,000 more) by splitting, a transfer alone on the link",
