@@ -20,9 +20,32 @@ func TestRunLooks(t *testing.T) {
 	var out strings.Builder
 	for _, args := range []string{
 		timedRun, timedRun + " --output csv",
-		timedRun + " --streaming --set clock.warmup_requests=0 --set split.decode_workers=0 --set goal.ttft_ms=0 --set goal.itl_ms=0",
+		timedRun + " --streaming --set clock.warmup_requests=0 --set clock.gpus=1 --set split.decode_workers=0 --set goal.ttft_ms=0 --set goal.itl_ms=0",
 	} {
 		out.WriteString("$ kvtui " + args + "\n" + good(t, words(args)...) + "\n")
+	}
+	golden.RequireEqual(t, out.String())
+}
+
+// TestRunCaveatsLook is what a run says of each way to shrink or hide what is
+// sent, and of a shared store; of plain KV it says nothing.
+func TestRunCaveatsLook(t *testing.T) {
+	var out strings.Builder
+	for _, sets := range []string{
+		"", "split.precision=fp8 split.layers=28", "split.precision=int8 split.layer_share=0.5", "split.precision=int4 store.blocks=4_000",
+		"split.precision=mixed", "split.precision=mixed split.mixed_share=0.5 split.layer_share=0.25 split.layers=28",
+		"split.precision=mixed split.mixed_share=1 split.layer_share=1 split.layers=1", "split.share=0.1 split.precision=int4 split.layer_share=0.5",
+		"store.blocks=50 clock.gpus=1 split.precision=int4 split.layers=28 split.decode_workers=0",
+	} {
+		args := timedRun + " --set workload.requests=8"
+		for _, set := range strings.Fields(sets) {
+			args += " --set " + set
+		}
+		_, after, found := strings.Cut(good(t, words(args)...), "\nfitted: none\n")
+		if !found {
+			t.Fatal(sets)
+		}
+		out.WriteString("$ kvtui " + args + "\n" + after + "\n")
 	}
 	golden.RequireEqual(t, out.String())
 }
@@ -159,6 +182,7 @@ func TestRunErrors(t *testing.T) {
 		"run --set clock.preset=h200":                           `2 kvtui run: clock.preset: "h200" is unknown: accepted are none, 8gb, 24gb, mocker, h100-qwen3-8b, h100-qwen3-32b-tp2`,
 		"run --set arrivals.rate_per_s=2":                       "2 kvtui run: arrivals.rate_per_s: unknown key with kind auto: accepted are arrivals.kind",
 		"run overload --set clock.gpus=2,2":                     `2 kvtui run: clock.gpus: "2,2" is no list of workers a GPU: accepted is a list such as 4+2`,
+		"run one-gpu-split --set split.decode_workers=0":        `2 kvtui run: clock.gpus: "2" lists more workers, 2, than there are: accepted are up to 1, fleet.workers and split.decode_workers together`,
 		"run overload --set split.share=2":                      "2 kvtui run: split.share: 2 is out of range: accepted are 0 to 1",
 		"run overload --output xml":                             `2 kvtui run: --output: "xml" is unknown: accepted are table, json, csv`,
 		"run overload extra":                                    `2 kvtui run: "extra": unexpected argument: accepted are one scenario`,
