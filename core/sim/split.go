@@ -44,7 +44,8 @@ func (e *engine) decodeWorker() *worker {
 func (e *engine) handOver(w *worker, j *job) {
 	j.took = e.now - j.began
 	h := e.sc.Clock.Host
-	bytes := float64(blocksOf(j, e.size)*e.size) * e.sc.Clock.BytesPerToken
+	// It is as small on the way to the host as on the link.
+	bytes := float64(float64(blocksOf(j, e.size)*e.size)*e.sc.Clock.BytesPerToken) * e.sc.Clock.Split.Sent()
 	if !e.stage(w, j, bytes) {
 		return
 	}
