@@ -27,7 +27,7 @@ func timedState(change func(*state.State)) state.State {
 		Engine:     clock.Engine{BaseMS: 3.96, TokenMS: 0.0395, QuadTokens: 3836, Budget: 512},
 		Arrivals:   workload.Pattern{Kind: workload.ClosedLoop, Concurrency: 4},
 		Outputs:    workload.Outputs{Kind: workload.Fixed, Tokens: 64},
-		FrontEndMS: 8.7, BytesPerToken: 114688, GPUs: "2", Sharing: 0.7,
+		FrontEndMS: 8.7, BytesPerToken: 114688, GPUs: "4", Sharing: 0.7,
 	}
 	if change != nil {
 		change(&st)
@@ -38,7 +38,7 @@ func timedState(change func(*state.State)) state.State {
 // splitState has two workers to prefill and two to decode, and a link.
 func splitState(change func(*state.State)) state.State {
 	return timedState(func(st *state.State) {
-		st.Clock.Split, st.Clock.GPUs = clock.Split{Decode: 2, KVHeads: 8}, "4"
+		st.Clock.Split = clock.Split{Decode: 2, KVHeads: 8}
 		st.Clock.Link = clock.Link{TotalGBps: 0.509}
 		if change != nil {
 			change(st)

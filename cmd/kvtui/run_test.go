@@ -182,7 +182,6 @@ func TestRunErrors(t *testing.T) {
 		"run --set clock.preset=h200":                           `2 kvtui run: clock.preset: "h200" is unknown: accepted are none, 8gb, 24gb, mocker, h100-qwen3-8b, h100-qwen3-32b-tp2`,
 		"run --set arrivals.rate_per_s=2":                       "2 kvtui run: arrivals.rate_per_s: unknown key with kind auto: accepted are arrivals.kind",
 		"run overload --set clock.gpus=2,2":                     `2 kvtui run: clock.gpus: "2,2" is no list of workers a GPU: accepted is a list such as 4+2`,
-		"run one-gpu-split --set split.decode_workers=0":        `2 kvtui run: clock.gpus: "2" lists more workers, 2, than there are: accepted are up to 1, fleet.workers and split.decode_workers together`,
 		"run overload --set split.share=2":                      "2 kvtui run: split.share: 2 is out of range: accepted are 0 to 1",
 		"run overload --output xml":                             `2 kvtui run: --output: "xml" is unknown: accepted are table, json, csv`,
 		"run overload extra":                                    `2 kvtui run: "extra": unexpected argument: accepted are one scenario`,

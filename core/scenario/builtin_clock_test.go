@@ -44,7 +44,7 @@ func between(t *testing.T, what string, ratio, low, high float64) {
 
 // TestOneGPUSplit: published are 1,359 ms split and 190 ms in one process.
 func TestOneGPUSplit(t *testing.T) {
-	split, one := clocked(t, "one-gpu-split"), clocked(t, "one-gpu-split", "clock.gpus=1", "split.decode_workers=0")
+	split, one := clocked(t, "one-gpu-split"), clocked(t, "one-gpu-split", "split.decode_workers=0")
 	between(t, "TTFT, split over one process", split.TTFT.P50/one.TTFT.P50, 5, 9)
 	between(t, "transfer over TTFT", split.Transfer.P50/split.TTFT.P50, 0.8, 1)
 	if one.Transfer.Count != 0 || split.Transfer.Count != 200 {

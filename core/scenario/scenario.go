@@ -160,26 +160,5 @@ func (s Scenario) validateClock() error {
 	if errors.As(err, &bad) {
 		return &workload.ArgError{Arg: bad.Arg, Problem: bad.Problem}
 	}
-	if err != nil || !s.Clock.On {
-		return err
-	}
-	return s.validateGPUs()
-}
-
-// validateGPUs fails where GPUs are to run more workers than there are: a list
-// made for another fleet would put other workers together than it says.
-func (s Scenario) validateGPUs() error {
-	groups, err := s.Clock.Groups()
-	if err != nil {
-		return err
-	}
-	listed := 0
-	for _, n := range groups {
-		listed += n
-	}
-	if fleet := s.Fleet(); listed > fleet {
-		return &workload.ArgError{Arg: "clock.gpus", Problem: fmt.Sprintf(
-			"%.40q lists more workers, %d, than there are: accepted are up to %d, fleet.workers and split.decode_workers together", s.Clock.GPUs, listed, fleet)}
-	}
-	return nil
+	return err
 }

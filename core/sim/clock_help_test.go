@@ -2,8 +2,6 @@ package sim
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -87,7 +85,7 @@ func drawTimed(t *rapid.T) (scenario.Scenario, *workload.Set) {
 		sc.Flaws.RestartAt, sc.Flaws.RestartWorker = few("restart at", 1, 2, 4, 9), rapid.IntRange(0, sc.Workers-1).Draw(t, "restart worker")
 	}
 	c := clock.Config{
-		On: true, BytesPerToken: ms("bytes", 0, 1000, 1e6),
+		On: true, BytesPerToken: ms("bytes", 0, 1000, 1e6), GPUs: rapid.SampledFrom([]string{"", "1", "2", "3+1", "2+2", "9"}).Draw(t, "gpus"),
 		Sharing: ms("sharing", 0, 0.3, 0.7, 1), FrontEndMS: ms("front end", 0, 0, 0.5, 30), EventDelayMS: ms("event delay", 0, 0, 0.1, 40),
 		Engine: clock.Engine{
 			BaseMS: ms("base", 0, 1, 3.7), SequenceMS: ms("sequence", 0, 0.1), TokenMS: ms("token", 0, 0.013, 1), QuadTokens: ms("quad", 0, 100),
@@ -97,15 +95,6 @@ func drawTimed(t *rapid.T) (scenario.Scenario, *workload.Set) {
 	if rapid.Bool().Draw(t, "split") {
 		drawSplit(t, &c)
 	}
-	// Lists of no more workers than there are: all, the first few, or none.
-	lists := []string{"", "1", strconv.Itoa(sc.Workers + c.Split.Decode)}
-	for list, n := range map[string]int{"2": 2, "3+1": 4, "2+2": 4, "1+2": 3} {
-		if n <= sc.Workers+c.Split.Decode {
-			lists = append(lists, list)
-		}
-	}
-	slices.Sort(lists)
-	c.GPUs = rapid.SampledFrom(lists).Draw(t, "gpus")
 	if few("store", 0, 1) == 1 {
 		c.Store = clock.Store{Blocks: few("store blocks", 1, 4, 50), GBps: ms("store rate", 0, 0.01, 1), LatencyMS: ms("store latency", 0, 0, 0.1, 5)}
 	}
