@@ -1,5 +1,7 @@
 package views
 
+import "kvtui/core/cost"
+
 // costWords are the words of the cost screen in one language. Templates take
 // the texts that the screen made, with units, in a fixed order; a * opens and
 // closes what is strong, a ^ what takes the colour of a verdict. ‹ › embrace
@@ -145,10 +147,10 @@ func costEnglish() *costWords {
 		aboutYours:     "prefill: set by you  *f*: follow the token count again",
 
 		aboutBF16: "bf16 and fp16: 2 bytes an element, what the models compute with",
-		aboutFP8:  []string{"fp8: quality held on nearly all tasks (KV transfer article)", "fp8: quality held (KV article)"},
-		aboutINT8: []string{"int8: quality held by most models (KV transfer article)", "int8: quality mostly held (KV article)"},
+		aboutFP8:  []string{"fp8: " + cost.CaveatSafe.String(), "fp8: quality held (KV article)"},
+		aboutINT8: []string{"int8: " + cost.CaveatMostModels.String(), "int8: quality mostly held (KV article)"},
 		aboutINT4: []string{
-			"int4: quality drops with Qwen2.5-7B, holds with Mistral-7B (KV transfer article)",
+			"int4: " + cost.CaveatByModel.String(),
 			"int4: Qwen2.5-7B drops, Mistral-7B holds (KV transfer article)",
 			"int4: varies by model (KV article)",
 		},
@@ -200,7 +202,7 @@ func costEnglish() *costWords {
 
 		mixed: "mixed %s %%", fromFile: "   from your config.json", countGlobal: "a full layer keeps 2 x %s heads x %s x %s B = %s B a token",
 		aboutMixed: []string{
-			"mixed, the rest int4: at half the bytes SpectrumKV +2 % perplexity, PDTrim +25 % (KV transfer article)",
+			"mixed, the rest int4: " + cost.CaveatMixed.String(),
 			"mixed: at half the bytes SpectrumKV +2 % perplexity, PDTrim +25 % (article)",
 			"mixed: +2 to +25 % perplexity (KV transfer article)", "+2 to +25 % perplexity (KV article)",
 		},
@@ -210,12 +212,12 @@ func costEnglish() *costWords {
 		send: "sent ‹ *%s* ›", sendLeast: "‹ *%s* ›", sendAll: "all layers, after prefill", sendPart: "%s of %s layers", sendLayers: "layer by layer",
 		aboutAll: []string{"every layer, once prefill is done, as vLLM's NIXL connector does; *b*: send less", "as vLLM's NIXL does; *b*: send less"},
 		aboutPart: []string{
-			"research, not for production: what the others hold is lost (KV transfer article)",
+			cost.CaveatResearch.String(),
 			"research, not for production (KV transfer article)", "research only (KV transfer article)", "research (KV article)", "research",
 		},
 		aboutLayerWise: []string{
 			"hides time, saves no bytes (KV transfer article); not with vLLM's NIXL, which sends after prefill (vLLM source)",
-			"hides time, no bytes (KV transfer article); NIXL sends after prefill (vLLM source)",
+			cost.CaveatConnector.String(),
 			"hides time, no bytes (KV transfer article); not NIXL",
 			"hides time; not NIXL (KV transfer article)", "not NIXL (KV article)", "not NIXL",
 		},

@@ -2,11 +2,14 @@ package clock_test
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"kvtui/core/clock"
+	"kvtui/core/cost"
 	"kvtui/core/workload"
 )
 
@@ -122,6 +125,31 @@ func TestValidateNamesTheKey(t *testing.T) {
 		}
 		if c.On = false; c.Validate() != nil {
 			t.Errorf("%s: said of a clock that is off", want)
+		}
+	}
+}
+
+func TestSplitCaveats(t *testing.T) {
+	for _, c := range []struct {
+		s    clock.Split
+		want []cost.Caveat
+	}{
+		{clock.Split{Layers: 1, LayerShare: 1}, nil},
+		{clock.Split{Precision: clock.FP8}, []cost.Caveat{cost.CaveatSafe}},
+		{clock.Split{Precision: clock.INT8, Layers: 2}, []cost.Caveat{cost.CaveatConnector, cost.CaveatMostModels}},
+		{clock.Split{Precision: clock.INT4, LayerShare: 0.5}, []cost.Caveat{cost.CaveatResearch, cost.CaveatByModel}},
+		{clock.Split{Precision: clock.Mixed}, []cost.Caveat{cost.CaveatMixed}},
+		{clock.Split{Precision: clock.Mixed, MixedShare: 1}, nil},
+		{clock.Split{Share: 0.5, Precision: clock.INT4, LayerShare: 0.5, Layers: 28}, []cost.Caveat{cost.CaveatConnector}},
+	} {
+		got := c.s.Caveats()
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v, want %v", c.s, got, c.want)
+		}
+		for _, about := range got {
+			if !strings.HasSuffix(about.String(), "(KV transfer article)") {
+				t.Errorf("%q has no source", about)
+			}
 		}
 	}
 }
