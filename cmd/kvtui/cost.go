@@ -45,7 +45,7 @@ func (a *app) costCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cost",
 		Short: "Count the KV bytes of a prompt and the time to move them, as JSON",
-		Long: "Count the KV bytes of a prompt and the time to move them, as JSON or a table. --prefill-ms, or --prefill-preset, adds the time to first token of a split and the verdict: move or recompute, and the bandwidth at which they tie; " +
+		Long: "Count the KV bytes of a prompt and the time to move them, as JSON or a table. --prefill-ms, or --prefill-preset, adds the time to first token of a split; the preset and the table also the verdict: move or recompute, and the bandwidth at which they tie; " +
 			"--saved-ms the bandwidth at which a split breaks even, --simulate-stall with --prefill-preset that time and bandwidth on a simulated fleet, --concurrency the host memory of the requests in flight, " +
 			"--tp the KV of one tensor-parallel rank. With --fp16-share or --layer-share sizes and times are those of what travels.\n\n" +
 			"Models: " + strings.Join(modelNames(), ", ") + ".",
@@ -97,6 +97,9 @@ func (a *app) costCommand() *cobra.Command {
 				return err
 			}
 			return a.print(text)
+		}
+		if want.prefill.preset.Key == "" { // this line was before the verdict, and scripts know it
+			line.moveLine = moveLine{}
 		}
 		return a.printJSON(line)
 	})

@@ -35,10 +35,10 @@ func TestCostShrinks(t *testing.T) {
 		"":                                    `"kv_mib":164.1,"transfer_ms":282.9}`,
 		"--fp16-share 0.3333333333333333":     `"kv_mib":82,"transfer_ms":141.5}`,
 		"--layer-share 0.25":                  `"kv_mib":41,"transfer_ms":70.7}`,
-		"--prefill-ms 80":                     `"ttft_disagg_ms":362.9,"prefill_ms":80,"verdict":"recompute","border_gbps":2.15}`,
-		"--prefill-ms 80 --layer-wise":        `"ttft_disagg_ms":285.8,"prefill_ms":80,"verdict":"recompute","border_gbps":2.15}`, // 80/28 + 282.9
-		"--prefill-ms 400":                    `"ttft_disagg_ms":682.9,"prefill_ms":400,"verdict":"move","border_gbps":0.43}`,
-		"--prefill-ms 0":                      `"ttft_disagg_ms":282.9,"prefill_ms":0,"verdict":"recompute"}`,
+		"--prefill-ms 80":                     `"ttft_disagg_ms":362.9}`,
+		"--prefill-ms 80 --layer-wise":        `"ttft_disagg_ms":285.8}`, // 80/28 + 282.9
+		"--prefill-ms 400":                    `"ttft_disagg_ms":682.9}`,
+		"--prefill-ms 0":                      `"ttft_disagg_ms":282.9}`,
 		"--prefill-preset line":               `"ttft_disagg_ms":362.9,"prefill_preset":"line","prefill_ms":80,"verdict":"recompute","border_gbps":2.15}`,
 		"--tp 4":                              `"rank_kv_mib":41}`,
 		"--tp 16":                             `"rank_kv_mib":20.5}`, // 8 KV heads
