@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"kvtui/core/accuracy"
 	"kvtui/ui"
@@ -91,6 +92,9 @@ func (v *Measured) drawHeads(c *ui.Canvas) {
 		c.TextRight(r.X+k.xModelRatio+k.modelRatio, r.Y, v.w.ratio, v.st.Accent)
 	}
 	c.TextRight(r.X+k.xOff+k.off, r.Y, v.w.off, v.st.Accent)
+	if k.tight && slices.ContainsFunc(p.Cells, accuracy.Cell.Asked) {
+		c.Text(r.X+k.xCheck, r.Y, v.w.within, v.st.Accent)
+	}
 }
 
 // drawBarKey says what the marks of the bars mean, as far as there is room.
@@ -169,7 +173,7 @@ func (v *Measured) drawFigure(c *ui.Canvas, y, i int, most map[string]float64) {
 	if k.modelRatio > 0 {
 		c.TextRight(x+k.xModelRatio+k.modelRatio, y, modelRatioText(p, i), v.st.Accent)
 	}
-	c.Text(x+k.xCheck, y, v.w.checkText(cell, k.short), v.verdictLook(cell.Check))
+	c.Text(x+k.xCheck, y, v.w.checkText(cell, k.tight), v.verdictLook(cell.Check))
 }
 
 // drawSecond draws the values of a cell in a narrow table.
@@ -187,7 +191,7 @@ func (v *Measured) drawSecond(c *ui.Canvas, y, i int) {
 	} else {
 		x = c.Text(x, y, v.modelText(cell, false), v.st.Accent)
 	}
-	look, check := v.verdictLook(cell.Check), v.w.checkText(cell, true)
+	look, check := v.verdictLook(cell.Check), v.w.checkText(cell, false)
 	room := r.X + r.W - x - 1
 	glyph := ""
 	if check != "" {
@@ -236,6 +240,9 @@ func (v *Measured) drawBar(c *ui.Canvas, r ui.Rect, cell accuracy.Cell, most flo
 	low, high := halves(cell.Low), halves(cell.High)
 	if cell.High > 0 {
 		high = max(high, 1)
+	}
+	if cell.Low == cell.High {
+		low = high
 	}
 	c.Fill(ui.Rect{X: r.X, Y: r.Y, W: (high + 1) / 2, H: 1}, '▒', look)
 	if low == high {
