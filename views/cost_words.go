@@ -1,5 +1,7 @@
 package views
 
+import "kvtui/core/cost"
+
 // costWords are the words of the cost screen in one language. Templates take
 // the texts that the screen made, with units, in a fixed order; a * opens and
 // closes what is strong, a ^ what takes the colour of a verdict. ‹ › embrace
@@ -132,10 +134,10 @@ func costEnglish() *costWords {
 		aboutYours:     "prefill: set by you  *f*: follow the token count again",
 
 		aboutBF16: "bf16 and fp16: 2 bytes an element, what the models compute with",
-		aboutFP8:  "fp8: quality held on nearly all tasks (KV transfer article)",
-		aboutINT8: "int8: quality held by most models (KV transfer article)",
+		aboutFP8:  "fp8: " + cost.CaveatSafe.String(),
+		aboutINT8: "int8: " + cost.CaveatMostModels.String(),
 		aboutINT4: []string{
-			"int4: quality drops with Qwen2.5-7B, holds with Mistral-7B (KV transfer article)",
+			"int4: " + cost.CaveatByModel.String(),
 			"int4: Qwen2.5-7B drops, Mistral-7B holds (KV transfer article)",
 		},
 		aboutOther: "elements of %s B, as given, of no format; *c*: back to bf16",
@@ -186,7 +188,7 @@ func costEnglish() *costWords {
 
 		mixed: "mixed %s %%", fromFile: "   from your config.json", countGlobal: "a full layer keeps 2 x %s heads x %s x %s B = %s B a token",
 		aboutMixed: []string{
-			"mixed, the rest int4: at half the bytes SpectrumKV +2 % perplexity, PDTrim +25 % (KV transfer article)",
+			"mixed, the rest int4: " + cost.CaveatMixed.String(),
 			"mixed: at half the bytes SpectrumKV +2 % perplexity, PDTrim +25 % (article)",
 			"mixed with int4: +2 to +25 % perplexity at half the bytes",
 		},
@@ -196,11 +198,11 @@ func costEnglish() *costWords {
 		send: "sent ‹ *%s* ›", sendAll: "all layers, after prefill", sendPart: "%s of %s layers", sendLayers: "layer by layer",
 		aboutAll: []string{"every layer, once prefill is done, as vLLM's NIXL connector does; *b*: send less", "as vLLM's NIXL does; *b*: send less"},
 		aboutPart: []string{
-			"research, not for production: what the others hold is lost (KV transfer article)",
+			cost.CaveatResearch.String(),
 			"research, not for production (KV transfer article)", "research, not for production", "research",
 		},
 		aboutLayerWise: []string{
-			"hides time, saves no bytes; needs a connector for it, not vLLM's NIXL (KV transfer article)",
+			cost.CaveatConnector.String(),
 			"hides time, saves no bytes; not with vLLM's NIXL (KV transfer article)", "hides time, saves no bytes; not NIXL", "not NIXL",
 		},
 		askSend: "What is sent", noteSend: "all, layer by layer, or a share of the layers such as 0.5", fieldSend: "what is sent", fieldMap: "cursor",

@@ -52,6 +52,9 @@ func simulateStall(ctx context.Context, c state.Cost, tokens []int) (*stall, err
 	}
 	s := &stall{preset.Figures(), c.Simulate, map[int]sim.Freed{}}
 	for _, n := range tokens {
+		if n < 1 || n > sim.MaxLoadPrompt {
+			return nil, &usageError{"--tokens", fmt.Sprintf("%d is out of range with --simulate-stall: accepted are 1 to %d", n, sim.MaxLoadPrompt)}
+		}
 		freed, err := sim.FreedBySplit(ctx, s.gpu, s.load, n)
 		if err != nil {
 			return nil, fmt.Errorf("simulate the stall: %w", err)

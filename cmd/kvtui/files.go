@@ -112,11 +112,13 @@ func resolve(path string) (target string, regular bool, err error) {
 		return "", false, fileError(path, err)
 	case info.IsDir():
 		return "", false, fmt.Errorf("%s: is a directory: accepted is a file to write", errtext.Name(path))
+	case !info.Mode().IsRegular(): // /dev/stdout may be a link to a pipe, which has no path
+		return path, false, nil
 	}
 	if target, err = filepath.EvalSymlinks(path); err != nil {
 		return "", false, fileError(path, err)
 	}
-	return target, info.Mode().IsRegular(), nil
+	return target, true, nil
 }
 
 func writeNew(path string, data []byte) error {

@@ -46,6 +46,7 @@ func (r runReport) table() []byte {
 	} else {
 		out.WriteString("fitted: none\n")
 	}
+	out.WriteString(caveats(f.Clock))
 	return out.Bytes()
 }
 

@@ -20,9 +20,32 @@ func TestRunLooks(t *testing.T) {
 	var out strings.Builder
 	for _, args := range []string{
 		timedRun, timedRun + " --output csv",
-		timedRun + " --streaming --set clock.warmup_requests=0 --set split.decode_workers=0 --set goal.ttft_ms=0 --set goal.itl_ms=0",
+		timedRun + " --streaming --set clock.warmup_requests=0 --set clock.gpus=1 --set split.decode_workers=0 --set goal.ttft_ms=0 --set goal.itl_ms=0",
 	} {
 		out.WriteString("$ kvtui " + args + "\n" + good(t, words(args)...) + "\n")
+	}
+	golden.RequireEqual(t, out.String())
+}
+
+// TestRunCaveatsLook is what a run says of each way to shrink or hide what is
+// sent, and of a shared store; of plain KV it says nothing.
+func TestRunCaveatsLook(t *testing.T) {
+	var out strings.Builder
+	for _, sets := range []string{
+		"", "split.precision=fp8 split.layers=28", "split.precision=int8 split.layer_share=0.5", "split.precision=int4 store.blocks=4_000",
+		"split.precision=mixed", "split.precision=mixed split.mixed_share=0.5 split.layer_share=0.25 split.layers=28",
+		"split.precision=mixed split.mixed_share=1 split.layer_share=1 split.layers=1", "split.share=0.1 split.precision=int4 split.layer_share=0.5",
+		"store.blocks=50 clock.gpus=1 split.precision=int4 split.layers=28 split.decode_workers=0",
+	} {
+		args := timedRun + " --set workload.requests=8"
+		for _, set := range strings.Fields(sets) {
+			args += " --set " + set
+		}
+		_, after, found := strings.Cut(good(t, words(args)...), "\nfitted: none\n")
+		if !found {
+			t.Fatal(sets)
+		}
+		out.WriteString("$ kvtui " + args + "\n" + after + "\n")
 	}
 	golden.RequireEqual(t, out.String())
 }

@@ -64,8 +64,8 @@ func (a *app) scenarioShow() *cobra.Command {
 
 func (a *app) scenarioCheck() *cobra.Command {
 	cmd := &cobra.Command{Use: "check FILE", Short: "Check a scenario file", Example: "kvtui scenario check mine.toml"}
-	return a.does(cmd, between(1, 1, "one file"), func(_ context.Context, args []string) error {
-		f, err := openScenario(args[0])
+	return a.does(cmd, between(1, 1, "one file"), func(ctx context.Context, args []string) error {
+		f, err := await(ctx, args[0], func() (scenario.File, error) { return openScenario(args[0]) })
 		if errors.Is(err, errNoScenario) {
 			return fmt.Errorf("%s: no such file: accepted is a scenario file", errtext.Name(args[0]))
 		}

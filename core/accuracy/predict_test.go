@@ -136,3 +136,37 @@ func TestPredictFile(t *testing.T) {
 		t.Errorf("two cells: %v", err)
 	}
 }
+
+// TestClusterNumbersAreAtAMinimum holds that none of the seven numbers of the
+// cluster's preset could be 15 % larger or smaller and fit clearly better.
+func TestClusterNumbersAreAtAMinimum(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of simulations, all in one goroutine")
+	}
+	badness := func(f clusterFit) (sum float64) {
+		m := model{cluster()}
+		if err := fillCluster(t.Context(), &m, f, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range m.Cells {
+			if c.Asked() {
+				sum += math.Pow(math.Log(c.Model/((c.Low+c.High)/2)), 2)
+			}
+		}
+		return sum
+	}
+	best := badness(fittedCluster())
+	for i := range 7 {
+		for _, k := range []float64{0.85, 1.15} {
+			f := fittedCluster()
+			blocks := float64(f.Blocks)
+			*[]*float64{&f.BaseMS, &f.TokenMS, &f.Sharing, &blocks, &f.LinkGBps, &f.CopyGBps, &f.FrontMS}[i] *= k
+			if f.Blocks = int(blocks); f.Sharing > 1 {
+				continue
+			}
+			if got := badness(f); got < 0.8*best { // a rough surface: less is chance
+				t.Errorf("number %d times %v: off by %v, against %v", i, k, got, best)
+			}
+		}
+	}
+}

@@ -106,6 +106,9 @@ type Store struct {
 	LatencyMS float64 // of each
 }
 
+// StoreCaveat is what a Store leaves out, with the design that it follows.
+const StoreCaveat = "taken as free to write and at once complete, reads share its GB/s evenly; Mooncake, Moonshot AI 2024, is the model for it"
+
 // Default returns a configuration without a clock, with what its parts have
 // once they are switched on: one client, one request/s, Dynamo's limits of
 // conditional splitting.

@@ -39,14 +39,39 @@ func (s Split) Sent() float64 {
 	case BF16, FP8, INT8, INT4:
 		share = part(cost.Precision(s.Precision))
 	case Mixed:
-		wide := s.MixedShare
-		if wide == 0 {
-			wide = cost.MixedFP16Share
-		}
+		wide := s.Wide()
 		share = wide + float64((1-wide)*part(cost.INT4))
 	}
 	if s.LayerShare > 0 {
 		share *= s.LayerShare
 	}
 	return share
+}
+
+// Caveats returns what is known of the ways in use to shrink and hide what is
+// sent, as cost.Shrink does, and last that of the precision. A Share of its own
+// is of no known way.
+func (s Split) Caveats() []cost.Caveat {
+	way := cost.Shrink{LayerWise: s.Layers > 1}
+	if s.Share > 0 {
+		return way.Caveats()
+	}
+	way.LayerShare = s.LayerShare
+	if s.Precision == Mixed {
+		way.FP16Share = s.Wide()
+		return way.Caveats()
+	}
+	out := way.Caveats()
+	if c := cost.Precision(s.Precision).Caveat(); c != cost.CaveatNone {
+		out = append(out, c)
+	}
+	return out
+}
+
+// Wide returns the share of the tokens that Mixed sends in two bytes.
+func (s Split) Wide() float64 {
+	if s.MixedShare == 0 {
+		return cost.MixedFP16Share
+	}
+	return s.MixedShare
 }

@@ -48,7 +48,7 @@ func ByPrefillKey(key string) (p Preset, ok bool) {
 func (p Preset) Prefill() cost.PrefillPreset {
 	f := p.Figures()
 	out := cost.PrefillPreset{Key: p.String(), Source: f.Source, Curved: true}
-	out.MS = cost.QuadraticPrefill{FixedMS: f.BaseMS + f.SequenceMS, TokenMS: f.TokenMS, Crossover: f.QuadTokens}.MS
+	out.MS = func(tokens int) float64 { return f.BaseMS + f.SequenceMS + f.PrefillMS(Chunk{Tokens: tokens}) }
 	switch p {
 	case GPU8GB:
 		out.Name, out.Model, out.UpTo = "8 GB class GPU", "Qwen3-0.6B", 3000

@@ -100,8 +100,8 @@ func gpu8GB() Figures {
 func gpu24GB() Figures {
 	return qwenSmall(Figures{
 		Title: "24 GB class GPU, Qwen3-0.6B", Source: "fitted to the published cluster table, 2026-11-13",
-		Engine: Engine{BaseMS: 3.2, TokenMS: 0.0137}, Blocks: 610,
-		FrontEndMS: 21, Sharing: 0.7, Link: Link{TotalGBps: 3.2}, CopyGBps: 1.65,
+		Engine: Engine{BaseMS: 3.08, TokenMS: 0.014}, Blocks: 630,
+		FrontEndMS: 18.6, Sharing: 0.87, Link: Link{TotalGBps: 3.86}, CopyGBps: 1.54,
 		Fitted: []string{"clock.base_ms", "clock.token_ms", "clock.front_end_ms", "clock.sharing", "fleet.capacity_blocks", "link.total_gbps", "host.copy_gbps"},
 	})
 }

@@ -2,9 +2,14 @@ package clock_test
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"kvtui/core/clock"
+	"kvtui/core/cost"
 	"kvtui/core/workload"
 )
 
@@ -44,6 +49,30 @@ func TestDerivedFigures(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPrefillOfChunks holds what a chunk takes to the formula worked out, and a
+// prompt in two chunks to the same in one.
+func TestPrefillOfChunks(t *testing.T) {
+	e := clock.Engine{BaseMS: 9, TokenMS: 0.04, QuadTokens: 4000}
+	for c, want := range map[clock.Chunk]float64{
+		{}:             0,
+		{1000, 0}:      1000 * 0.04 * 1.125,
+		{500, 500}:     500 * 0.04 * (1 + 750.0/4000),
+		{1, 1_000_000}: 0.04 * (1 + 1_000_000.5/4000),
+	} {
+		if got := e.PrefillMS(c); math.Abs(got-want) > 1e-12*want {
+			t.Errorf("%+v takes %v ms, want %v", c, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 1_000_000).Draw(t, "tokens")
+		k := rapid.IntRange(0, n).Draw(t, "first")
+		once, twice := e.PrefillMS(clock.Chunk{Tokens: n}), e.PrefillMS(clock.Chunk{Tokens: k})+e.PrefillMS(clock.Chunk{Tokens: n - k, Context: k})
+		if math.Abs(once-twice) > 1e-9*once {
+			t.Fatalf("%v ms at once, %v in two chunks", once, twice)
+		}
+	})
 }
 
 // TestMockerPolynomials: 1,024 uncached tokens take 32.5 ms and a step at half
@@ -96,6 +125,31 @@ func TestValidateNamesTheKey(t *testing.T) {
 		}
 		if c.On = false; c.Validate() != nil {
 			t.Errorf("%s: said of a clock that is off", want)
+		}
+	}
+}
+
+func TestSplitCaveats(t *testing.T) {
+	for _, c := range []struct {
+		s    clock.Split
+		want []cost.Caveat
+	}{
+		{clock.Split{Layers: 1, LayerShare: 1}, nil},
+		{clock.Split{Precision: clock.FP8}, []cost.Caveat{cost.CaveatSafe}},
+		{clock.Split{Precision: clock.INT8, Layers: 2}, []cost.Caveat{cost.CaveatConnector, cost.CaveatMostModels}},
+		{clock.Split{Precision: clock.INT4, LayerShare: 0.5}, []cost.Caveat{cost.CaveatResearch, cost.CaveatByModel}},
+		{clock.Split{Precision: clock.Mixed}, []cost.Caveat{cost.CaveatMixed}},
+		{clock.Split{Precision: clock.Mixed, MixedShare: 1}, nil},
+		{clock.Split{Share: 0.5, Precision: clock.INT4, LayerShare: 0.5, Layers: 28}, []cost.Caveat{cost.CaveatConnector}},
+	} {
+		got := c.s.Caveats()
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v, want %v", c.s, got, c.want)
+		}
+		for _, about := range got {
+			if !strings.HasSuffix(about.String(), "(KV transfer article)") {
+				t.Errorf("%q has no source", about)
+			}
 		}
 	}
 }

@@ -70,30 +70,12 @@ func TestHalfBytesRoundUpOnceAtTheEnd(t *testing.T) {
 	}
 }
 
-func TestLongestPromptIsTheBoundary(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		m, w := anyModel(t), anyWidth(t)
-		gbps := math.Pow(10, rapid.Float64Range(-4, 4).Draw(t, "log gbps"))
-		ms := math.Pow(10, rapid.Float64Range(-4, 7).Draw(t, "log ms"))
-		n, capped := LongestPrompt(m, w, gbps, ms)
-		if n < 0 || n > MaxTokens || capped != (n == MaxTokens) {
-			t.Fatalf("%d tokens, capped %v", n, capped)
-		}
-		if got := BytesMS(m.KVBytes(n, w), gbps); got > ms*(1+timeSlack) {
-			t.Fatalf("%d tokens take %v ms, more than %v", n, got, ms)
-		}
-		if got := BytesMS(m.KVBytes(n+1, w), gbps); !capped && got <= ms {
-			t.Fatalf("%d tokens still fit %v ms", n+1, ms)
-		}
-	})
-}
-
-func TestNeededBandwidthInvertsLongestPrompt(t *testing.T) {
+func TestEffectiveBandwidthInvertsLongestSent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, w := anyModel(t), anyWidth(t)
 		n := rapid.IntRange(1, MaxTokens-1).Draw(t, "tokens")
 		ms := math.Pow(10, rapid.Float64Range(-4, 7).Draw(t, "log ms"))
-		back, _ := LongestPrompt(m, w, NeededGBps(m, w, n, ms), ms)
+		back, _ := LongestSent(m, Shrink{Width: w}, EffectiveGBps(m.KVBytes(n, w), ms), ms)
 		grows := m.KVBytes(n+1, w) > m.KVBytes(n, w)
 		if back < n || (grows && back > n) {
 			t.Fatalf("%d tokens need a bandwidth that carries %d", n, back)
@@ -101,7 +83,7 @@ func TestNeededBandwidthInvertsLongestPrompt(t *testing.T) {
 	})
 }
 
-func TestLongestPromptAtItsEdges(t *testing.T) {
+func TestLongestSentAtItsEdges(t *testing.T) {
 	lab, all := Custom(28, 8, 128), model(t, "Mistral-7B-v0.1")
 	for _, c := range []struct {
 		m      Model
@@ -118,7 +100,7 @@ func TestLongestPromptAtItsEdges(t *testing.T) {
 		{all, 536.870912, MaxTokens, true}, // 4,096 tokens of window, then nothing grows
 		{all, 536.870911, 4095, false},
 	} {
-		if n, capped := LongestPrompt(c.m, BF16.Width(), 1, c.ms); n != c.tokens || capped != c.capped {
+		if n, capped := LongestSent(c.m, Shrink{}, 1, c.ms); n != c.tokens || capped != c.capped {
 			t.Errorf("%s in %v ms: %d, %v; want %d, %v", c.m.Name, c.ms, n, capped, c.tokens, c.capped)
 		}
 	}

@@ -3,7 +3,6 @@ package cost
 import (
 	"math"
 	"math/bits"
-	"sort"
 	"strconv"
 )
 
@@ -52,22 +51,3 @@ func HiddenShare(prefillMS, transferMS float64, layers int) float64 {
 // timeSlack is the relative error that float64 may put into a time; a prompt
 // that takes exactly the time allowed must count as fitting.
 const timeSlack = 1e-12
-
-// LongestPrompt returns the most tokens, up to MaxTokens, whose KV crosses a
-// link of gbps GB/s within ms: that count fits and the next does not, with times
-// equal to 12 digits taken as equal. capped is true where even MaxTokens fit, as
-// happens when every layer slides. A negative or undefined ms gives -1: not even
-// an empty prompt fits.
-func LongestPrompt(m Model, w Width, gbps, ms float64) (tokens int, capped bool) {
-	first := sort.Search(MaxTokens+1, func(n int) bool {
-		fits := BytesMS(m.KVBytes(n, w), gbps) <= ms*(1+timeSlack)
-		return !fits
-	})
-	return first - 1, first > MaxTokens
-}
-
-// NeededGBps returns the GB/s at which the KV of tokens crosses within ms, the
-// inverse of LongestPrompt. It is +Inf for 0 ms.
-func NeededGBps(m Model, w Width, tokens int, ms float64) float64 {
-	return EffectiveGBps(m.KVBytes(tokens, w), ms)
-}

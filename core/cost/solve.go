@@ -29,7 +29,11 @@ func MostInFlight(kvBytes, limitBytes int64) int {
 	return int(min(limitBytes/kvBytes, MaxConcurrency))
 }
 
-// LongestSent is LongestPrompt for KV that is shrunk on its way.
+// LongestSent returns the most tokens, up to MaxTokens, whose KV, as s sends it,
+// crosses a link of gbps GB/s within ms: that count fits and the next does not,
+// with times equal to 12 digits taken as equal. capped is true where even
+// MaxTokens fit, as happens when every layer slides. A negative or undefined ms
+// gives -1: not even an empty prompt fits.
 func LongestSent(m Model, s Shrink, gbps, ms float64) (tokens int, capped bool) {
 	first := sort.Search(MaxTokens+1, func(n int) bool {
 		fits := BytesMS(s.Bytes(m, n), gbps) <= ms*(1+timeSlack)

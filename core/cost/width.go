@@ -103,6 +103,27 @@ const (
 	CaveatConnector                // needs a connector that sends layer by layer; vLLM's NIXL one sends after prefill (notes/time-model.md)
 )
 
+// String returns the caveat as a phrase, with its source; "" for CaveatNone.
+func (c Caveat) String() string {
+	const source = " (KV transfer article)"
+	switch c {
+	case CaveatSafe:
+		return "quality held on nearly all tasks" + source
+	case CaveatMostModels:
+		return "quality held by most models" + source
+	case CaveatByModel:
+		return "quality drops with Qwen2.5-7B, holds with Mistral-7B" + source
+	case CaveatMixed:
+		return "at half the bytes SpectrumKV +2 % perplexity, PDTrim +25 %" + source
+	case CaveatResearch:
+		return "research, not for production: what the others hold is lost" + source
+	case CaveatConnector:
+		return "hides time, saves no bytes; needs a connector for it, not vLLM's NIXL" + source
+	case CaveatNone:
+	}
+	return ""
+}
+
 // Caveat returns the precision's caveat.
 func (p Precision) Caveat() Caveat {
 	switch p {

@@ -14,8 +14,8 @@ import (
 func handTimes(t *testing.T, sc scenario.Scenario, set *workload.Set) []Times {
 	t.Helper()
 	out := make([]Times, set.Len())
-	fold := &Clocked{Emit: func(x *Times) { out[x.Request] = *x }}
-	if err := Run(t.Context(), sc, set, fold.Apply); err != nil {
+	fold := &clocked{emit: func(x *Times) { out[x.Request] = *x }}
+	if err := Run(t.Context(), sc, set, fold.apply); err != nil {
 		t.Fatal(err)
 	}
 	return out
@@ -237,55 +237,6 @@ func TestTransfersByHand(t *testing.T) {
 			"a batch of one", sequences,
 			[]prompt{{blocks: six, output: 4}, {at: at(0.5), blocks: other, output: 1}},
 			[]moments{{"first": 2.96, "done": 5.96}, {"received": 2.46, "first": 6.96}},
-		},
-	})
-}
-
-// TestStoreByHand: 80 tokens of 96 come in 0.58 ms where computing them takes
-// 0.8 ms; with 0.4 ms more of latency they are computed.
-func TestStoreByHand(t *testing.T) {
-	store := func(latency float64) scenario.Scenario {
-		return plain(func(sc *scenario.Scenario) {
-			sc.Workers, sc.Clock.Store = 2, clock.Store{Blocks: 50, GBps: 1, LatencyMS: latency}
-		})
-	}
-	prompts := []prompt{{blocks: blocks(1, 6), output: 1}, {at: 10 * msec, blocks: blocks(1, 6), output: 1}}
-	runHand(t, []handCase{
-		{"faster", store(0.5), prompts, []moments{{"first": 1.96}, {"loaded": 80, "computed": 16, "first": 11.74}}},
-		{"slower", store(0.9), prompts, []moments{{"first": 1.96}, {"loaded": 0, "computed": 96, "first": 11.96}}},
-	})
-}
-
-// TestLoadsGivenUpByHand: a token takes 1 ms to compute and 1,000 B, loaded at
-// 0.002 GB/s, 0.5 ms to load.
-func TestLoadsGivenUpByHand(t *testing.T) {
-	at := func(ms float64) int64 { return int64(ms * 1e6) }
-	store := func(latency float64, edit func(*scenario.Scenario)) scenario.Scenario {
-		return plain(edit, func(sc *scenario.Scenario) {
-			sc.Workers, sc.Clock.Engine.TokenMS, sc.Clock.Store = 2, 1, clock.Store{Blocks: 50, GBps: 0.002, LatencyMS: latency}
-		})
-	}
-	six, five := blocks(1, 6), blocks(1, 5)
-	runHand(t, []handCase{
-		// Request 1 loads from 100 to 140, and W1 is killed at 110; request 3 has the
-		// store for itself.
-		{
-			"killed", store(0, func(sc *scenario.Scenario) { sc.Flaws.RestartAt, sc.Flaws.RestartWorker = 3, 1 }),
-			[]prompt{{blocks: six, output: 1}, {at: at(100), blocks: six, output: 1}, {at: at(110), tokens: 1, output: 1}, {at: at(120), blocks: six, output: 1}},
-			[]moments{{"first": 97}, {"cause": 2, "done": 110}, {}, {"loaded": 80, "first": 120 + 40 + 17}},
-		},
-		// Request 3 is admitted at 131, where its load would begin after 10, and makes
-		// room for request 1 at 133. That ends at 140: another 10, 32 and 17.
-		{
-			"preempted", store(10, func(sc *scenario.Scenario) { sc.Capacity = 8 }),
-			[]prompt{{blocks: five, output: 1}, {at: at(100), tokens: 30, output: 10}, {at: at(101), tokens: 1, output: 1}, {at: at(102), blocks: five, output: 1}},
-			[]moments{{"first": 81}, {"first": 131, "done": 140}, {}, {"admitted": 131, "preempted": 1, "loaded": 64, "first": 140 + 10 + 32 + 17}},
-		},
-		// With no latency its load is under way at 133.
-		{
-			"preempted under way", store(0, func(sc *scenario.Scenario) { sc.Capacity = 8 }),
-			[]prompt{{blocks: five, output: 1}, {at: at(100), tokens: 30, output: 10}, {at: at(101), tokens: 1, output: 1}, {at: at(102), blocks: five, output: 1}},
-			[]moments{{}, {"done": 140}, {}, {"preempted": 1, "first": 140 + 32 + 17}},
 		},
 	})
 }

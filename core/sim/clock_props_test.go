@@ -31,11 +31,11 @@ func watch(t *rapid.T, sc scenario.Scenario, set *workload.Set, look func(*watch
 		t.Fatal(err)
 	}
 	w := &watched{s: NewState(set, sc), set: set}
-	fold := &Clocked{Emit: func(x *Times) { w.times = append(w.times, *x) }}
+	fold := &clocked{emit: func(x *Times) { w.times = append(w.times, *x) }}
 	w.e, err = open(sc, set, func(r Record) {
 		w.records = append(w.records, r)
 		w.s.Apply(r)
-		fold.Apply(r)
+		fold.apply(r)
 	})
 	if err != nil {
 		t.Fatal(err)

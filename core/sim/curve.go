@@ -16,7 +16,7 @@ type Curve struct {
 	Hits     []int32           // the lab's, as in Totals
 	Prompt   []int64           // tokens
 	Reused   []int64           // tokens
-	Most     []int64           // tokens computed by the worker that computed the most
+	Most     []int64           // tokens computed by the prefilling worker that computed the most
 	Evicted  []int32           // blocks
 	Clock    []Timed           // nil without a clock
 }
@@ -108,5 +108,9 @@ func (c Curve) Imbalance(requests int) float64 {
 	if requests < 1 {
 		return 0
 	}
-	return ratio(float64(c.Most[requests-1])*float64(Prefillers(c.Scenario)), float64(c.Computed(requests)))
+	filled := c.Computed(requests)
+	if c.Clock != nil {
+		filled = c.Clock[requests-1].Prefilled
+	}
+	return ratio(float64(c.Most[requests-1])*float64(Prefillers(c.Scenario)), float64(filled))
 }

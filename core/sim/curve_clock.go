@@ -15,6 +15,7 @@ type Timed struct {
 	TTFT50, TTFT99, ITL50 int64
 	RequestsPerS          float64 // served
 	Computed              int64   // tokens, those of requests under way included
+	Prefilled             int64   // of those, computed by the workers that prefill
 	Preempted             int32   // times
 	Lost                  int32   // requests
 }
@@ -26,10 +27,11 @@ func (t Timed) Served(over int) int { return over - int(t.Lost) }
 type curver struct {
 	c           *Curve
 	totals      Totals
-	clocked     Clocked
+	clocked     clocked
 	judged      map[int32]verdict // of requests under way
 	first, last int64             // ns: the first arrival and the last end
-	most, sum   int64             // tokens computed
+	sum, filled int64             // tokens computed, and those by workers that prefill
+	most        int64             // of the latter, by one
 	now         struct {
 		repeats, hits   int32
 		prompt, reused  int64
@@ -44,7 +46,7 @@ type verdict struct{ repeat, hit bool }
 func newCurver(c *Curve, n int) *curver {
 	k := &curver{c: c, totals: NewTotals(c.Scenario.Fleet()), judged: map[int32]verdict{}, first: -1}
 	c.Clock = make([]Timed, 0, n)
-	k.clocked.Emit = k.over
+	k.clocked.emit = k.over
 	return k
 }
 
@@ -56,11 +58,14 @@ func (k *curver) apply(r Record) {
 			k.judged[r.Req] = verdict{true, r.Hit}
 		}
 	case Computed:
-		k.most = max(k.most, k.totals.Computed[r.Worker])
 		k.sum += int64(r.Tokens)
+		if int(r.Worker) < Prefillers(k.c.Scenario) {
+			k.most = max(k.most, k.totals.Computed[r.Worker])
+			k.filled += int64(r.Tokens)
+		}
 	default:
 	}
-	k.clocked.Apply(r)
+	k.clocked.apply(r)
 }
 
 // over adds the point of a request that is over.
@@ -94,7 +99,7 @@ func (k *curver) over(t *Times) {
 	c.Repeats, c.Hits = append(c.Repeats, now.repeats), append(c.Hits, now.hits)
 	c.Prompt, c.Reused = append(c.Prompt, now.prompt), append(c.Reused, now.reused)
 	c.Most, c.Evicted = append(c.Most, k.most), append(c.Evicted, int32(k.totals.Evictions))
-	point := Timed{Computed: k.sum, Preempted: now.preempted, Lost: now.lost}
+	point := Timed{Computed: k.sum, Prefilled: k.filled, Preempted: now.preempted, Lost: now.lost}
 	seconds := float64(k.last-max(0, k.first)) / 1e9
 	point.RequestsPerS = ratio(float64(point.Served(len(c.Prompt))), seconds)
 	c.Clock = append(c.Clock, point)

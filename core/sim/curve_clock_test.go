@@ -116,6 +116,9 @@ func matches(t *rapid.T, c Curve, n int, f Figures) {
 		f.TTFT.P50, f.TTFT.P99, f.ITL.P50, f.RequestsPerS, float64(f.Preemptions), float64(lost), float64(f.TTFT.Count),
 		f.TokenHitRate(), f.Imbalance, float64(f.Requests),
 	}
+	if f.Imbalance < 1 && f.Imbalance > 0 {
+		t.Fatalf("after %d requests the most is %v times the mean", n, f.Imbalance)
+	}
 	if got != want {
 		t.Fatalf("after %d requests the curve has\n%v, the meter\n%v", n, got, want)
 	}
@@ -151,7 +154,7 @@ func TestIdealOnAClock(t *testing.T) {
 func TestRanks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := rapid.SliceOfN(rapid.Int64Range(-1, 40), 0, 60).Draw(t, "times")
-		r, d := newRanks(all), Distribution{}
+		r, d := newRanks(all), distribution{}
 		for _, ns := range all {
 			r.add(ns)
 			d.Add(ns)

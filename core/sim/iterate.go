@@ -48,7 +48,7 @@ func (e *engine) compose(w *worker) bool {
 // go.
 func (e *engine) pick(w *worker) {
 	for len(w.ready) > 0 && e.fits(w) {
-		w.running, w.ready = append(w.running, w.ready[0]), append(w.ready[:0], w.ready[1:]...)
+		w.running, w.ready = append(w.running, w.ready[0]), shifted(w.ready)
 	}
 	preempted := e.grow(w)
 	if !preempted {
@@ -68,7 +68,7 @@ func (e *engine) pick(w *worker) {
 		if !e.admit(w, j) {
 			return
 		}
-		w.waiting = append(w.waiting[:0], w.waiting[1:]...)
+		w.waiting = shifted(w.waiting)
 		w.running = append(w.running, j)
 		budget = w.chunk(j, budget)
 	}

@@ -45,7 +45,7 @@ func (f *Figures) TokenHitRate() float64 {
 // Meter folds the records of a run into its figures, once for all requests and
 // once without the warm-up: the first Warmup by number.
 type Meter struct {
-	clocked    Clocked
+	clocked    clocked
 	goal       clock.Goal
 	warmup     int32
 	all, warm  tally
@@ -55,7 +55,7 @@ type Meter struct {
 // tally is the sums behind Figures.
 type tally struct {
 	figures                              Figures
-	ttft, itl, e2e, queue, fill, transit Distribution
+	ttft, itl, e2e, queue, fill, transit distribution
 	first, last                          int64
 	good                                 int
 	computed                             []int64
@@ -71,12 +71,12 @@ func NewMeter(sc scenario.Scenario, streaming bool, each func(*Times)) *Meter {
 		t.first, t.computed, t.prefillers = -1, make([]int64, sc.Fleet()), Prefillers(sc)
 		t.figures.Lost = map[Cause]int{}
 		if streaming {
-			for _, d := range []*Distribution{&t.ttft, &t.itl, &t.e2e, &t.queue, &t.fill, &t.transit} {
-				*d = NewSketch()
+			for _, d := range []*distribution{&t.ttft, &t.itl, &t.e2e, &t.queue, &t.fill, &t.transit} {
+				*d = newSketch()
 			}
 		}
 	}
-	m.clocked.Emit = m.over
+	m.clocked.emit = m.over
 	return m
 }
 
@@ -88,7 +88,7 @@ func (m *Meter) Apply(r Record) {
 			m.warm.computed[r.Worker] += int64(r.Tokens)
 		}
 	}
-	m.clocked.Apply(r)
+	m.clocked.apply(r)
 }
 
 func (m *Meter) over(t *Times) {
@@ -154,7 +154,7 @@ func (y *tally) sum() Figures {
 	f.GoodputPerS = ratio(float64(y.good), f.Seconds)
 	f.GoodShare = ratio(float64(y.good), float64(f.Requests))
 	var most, total int64
-	for _, c := range y.computed {
+	for _, c := range y.computed[:y.prefillers] {
 		most, total = max(most, c), total+c
 	}
 	f.Imbalance = ratio(float64(most)*float64(y.prefillers), float64(total))

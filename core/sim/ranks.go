@@ -35,7 +35,7 @@ func (r *ranks) add(ns int64) {
 }
 
 // quantile returns the smallest time that p of those counted are at or below,
-// in ns, as Distribution does; 0 before the first.
+// in ns, as distribution does; 0 before the first.
 func (r *ranks) quantile(p float64) int64 {
 	if r.n == 0 {
 		return 0

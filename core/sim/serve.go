@@ -161,6 +161,17 @@ func (r Record) on(w *worker) Record {
 	return r
 }
 
+// shifted returns a queue without its first. A long one is cut and not moved: in
+// an overload there may be a million waiting.
+func shifted(jobs []*job) []*job {
+	const short = 64
+	if len(jobs) <= short {
+		return append(jobs[:0], jobs[1:]...)
+	}
+	jobs[0] = nil
+	return jobs[1:]
+}
+
 func remove(jobs []*job, j *job) []*job {
 	for i, o := range jobs {
 		if o == j {

@@ -13,9 +13,9 @@ type Quantiles struct {
 	Mean, P50, P90, P99, Most float64
 }
 
-// Distribution collects times in ns. The zero value keeps every value, so its
+// distribution collects times in ns. The zero value keeps every value, so its
 // quantiles are exact.
-type Distribution struct {
+type distribution struct {
 	values []int64
 	bins   []uint32 // of a sketch; nil where values are kept
 	count  int
@@ -30,12 +30,12 @@ const (
 	bins    = (64 - binBits) << binBits
 )
 
-// NewSketch returns a distribution of fixed size, whose quantiles are within 1 %
+// newSketch returns a distribution of fixed size, whose quantiles are within 1 %
 // of the exact ones. Mean and maximum are exact.
-func NewSketch() Distribution { return Distribution{bins: make([]uint32, bins)} }
+func newSketch() distribution { return distribution{bins: make([]uint32, bins)} }
 
 // Add adds a value in ns; those below 0 are left out.
-func (d *Distribution) Add(ns int64) {
+func (d *distribution) Add(ns int64) {
 	if ns < 0 {
 		return
 	}
@@ -64,7 +64,7 @@ func middle(b int) float64 {
 }
 
 // Quantiles returns the order statistics so far.
-func (d *Distribution) Quantiles() Quantiles {
+func (d *distribution) Quantiles() Quantiles {
 	if d.count == 0 {
 		return Quantiles{}
 	}
@@ -77,7 +77,7 @@ func (d *Distribution) Quantiles() Quantiles {
 }
 
 // quantile returns the smallest value that p of all are at or below, in ns.
-func (d *Distribution) quantile(p float64) float64 {
+func (d *distribution) quantile(p float64) float64 {
 	rank := max(1, int(math.Ceil(p*float64(d.count)-1e-9)))
 	if d.bins == nil {
 		return float64(d.values[rank-1])

@@ -13,8 +13,8 @@ import (
 func TestQuantilesAreOrderStatistics(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ns := rapid.SliceOfN(rapid.OneOf(rapid.Int64Range(0, 300), rapid.Int64Range(0, 1e12), rapid.Int64Range(0, endOfTime)), 1, 300).Draw(t, "ns")
-		var exact Distribution
-		sketch := NewSketch()
+		var exact distribution
+		sketch := newSketch()
 		for _, v := range append(ns, -1) { // which is no time
 			exact.Add(v)
 			sketch.Add(v)
@@ -39,7 +39,7 @@ func TestQuantilesAreOrderStatistics(t *testing.T) {
 			}
 		}
 	})
-	if q := new(Distribution).Quantiles(); q != (Quantiles{}) {
+	if q := new(distribution).Quantiles(); q != (Quantiles{}) {
 		t.Errorf("of nothing: %+v", q)
 	}
 }

@@ -17,15 +17,15 @@ func (e *engine) local(j *job) (*worker, bool) {
 	return w, uncached < s.LocalTokens && float64(uncached) < s.LocalShare*float64(j.r.Tokens)
 }
 
-// decodeWorker chooses the decode worker with the fewest blocks in use; ties
-// are drawn unless the lowest number is asked for. Source: Dynamo's router,
-// which counts no overlap in the decode stage.
+// decodeWorker chooses the decode worker with the fewest different blocks of
+// prompts under way; ties are drawn unless the lowest number is asked for.
+// Source: Dynamo's router, which counts no overlap in the decode stage.
 func (e *engine) decodeWorker() *worker {
 	var best []*worker
 	fewest := math.MaxInt
 	for _, w := range e.workers[e.sc.Workers:] {
 		n := e.decodes[int(w.id)-e.sc.Workers].Distinct
-		if w.down || n > fewest {
+		if n > fewest {
 			continue
 		}
 		if n < fewest {
@@ -33,10 +33,7 @@ func (e *engine) decodeWorker() *worker {
 		}
 		best = append(best, w)
 	}
-	switch {
-	case len(best) == 0:
-		return e.workers[e.sc.Workers]
-	case len(best) == 1 || e.sc.Clock.Split.Lowest:
+	if len(best) == 1 || e.sc.Clock.Split.Lowest {
 		return best[0]
 	}
 	return best[e.draws.Randrange(int64(len(best)))]
@@ -47,7 +44,8 @@ func (e *engine) decodeWorker() *worker {
 func (e *engine) handOver(w *worker, j *job) {
 	j.took = e.now - j.began
 	h := e.sc.Clock.Host
-	bytes := float64(blocksOf(j, e.size)*e.size) * e.sc.Clock.BytesPerToken
+	// It is as small on the way to the host as on the link.
+	bytes := float64(float64(blocksOf(j, e.size)*e.size)*e.sc.Clock.BytesPerToken) * e.sc.Clock.Split.Sent()
 	if !e.stage(w, j, bytes) {
 		return
 	}
@@ -100,7 +98,7 @@ func (e *engine) claim(w *worker) {
 				return
 			}
 		}
-		w.claims = append(w.claims[:0], w.claims[1:]...)
+		w.claims = shifted(w.claims)
 		e.hold(w, j)
 		w.pin(&j.at, held)
 		e.reserve(&j.at, slots-held, e.about(j))

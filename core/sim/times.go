@@ -67,16 +67,16 @@ func since(to, from int64) int64 {
 	return to - from
 }
 
-// Clocked turns records into the times of requests: a fold that remembers only
-// requests under way, and hands each to Emit once it is over.
-type Clocked struct {
-	Emit func(*Times)
+// clocked turns records into the times of requests: a fold that remembers only
+// requests under way, and hands each to emit once it is over.
+type clocked struct {
+	emit func(*Times)
 	live map[int32]*Times
 	free []*Times
 }
 
-// Apply moves on by one record.
-func (c *Clocked) Apply(r Record) {
+// apply moves on by one record.
+func (c *clocked) apply(r Record) {
 	if r.Kind == Routed {
 		c.begin(r)
 		return
@@ -88,7 +88,7 @@ func (c *Clocked) Apply(r Record) {
 	t.apply(r)
 	if r.Kind == Done {
 		delete(c.live, r.Req)
-		c.Emit(t)
+		c.emit(t)
 		c.free = append(c.free, t)
 	}
 }
@@ -126,7 +126,7 @@ func (t *Times) apply(r Record) {
 	}
 }
 
-func (c *Clocked) begin(r Record) {
+func (c *clocked) begin(r Record) {
 	if c.live == nil {
 		c.live = map[int32]*Times{}
 	}
