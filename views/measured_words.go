@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"kvtui/core/accuracy"
 	"kvtui/ui"
@@ -150,6 +151,9 @@ func (v *Measured) modelText(c accuracy.Cell, ranged bool) string {
 		number = countNumber
 	}
 	text := number(c.Model*scale) + " " + unit
+	if unit == accuracy.Count && number(c.Model) == "1" {
+		text = strings.TrimSuffix(text, "s")
+	}
 	if ranged && c.ModelHigh > c.ModelLow {
 		text += " (" + number(c.ModelLow*scale) + "–" + number(c.ModelHigh*scale) + ")"
 	}

@@ -14,6 +14,7 @@ const (
 	laneW, narrowW = 38, 24
 	framedH        = 7
 	tallH          = 9 // from here on what a worker holds is shown as well
+	pastH          = 4 // rows of what is over, from here on as a list
 )
 
 // underWay is what is under way on every worker at a step: it stays the same while
@@ -131,11 +132,11 @@ func (v *Route) drawWorkerLanes(c *ui.Canvas, r ui.Rect, w int, cell int64) {
 		set, body = body.Bottom(min(body.H/2, v.set().Groups+2))
 		v.drawSet(c, set, w)
 	}
-	switch {
-	case v.lowest() >= tallH && w >= v.s.run.st.Workers:
-		var past ui.Rect
-		past, body = body.Bottom(body.H / 2)
-		v.drawPast(c, past, w)
+	switch past := body.H / 2; {
+	case past >= pastH && len(v.fleetNow().on[w]) < body.H-past:
+		var over ui.Rect
+		over, body = body.Bottom(past)
+		v.drawPast(c, over, w)
 	case v.footed(w, body.H):
 		var foot ui.Rect
 		foot, body = body.Bottom(1)

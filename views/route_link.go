@@ -147,7 +147,7 @@ func (v *Route) useWords(now traffic) []string {
 	}
 	off := thousands(now.waiting) + " copying or queued"
 	if len(now.flows) == 0 {
-		return []string{all + " · " + off, used + " · " + off, off}
+		return []string{strings.TrimSuffix(all, n) + off, used + " · " + off, off}
 	}
 	crossing := thousands(len(now.flows)) + " crossing"
 	return []string{all + " · " + off, used + " · " + n + " · " + off, crossing + " · " + off, crossing + " · " + thousands(now.waiting) + " off the link", n}
