@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kvtui/core/cost"
+	"kvtui/core/sim"
 	"kvtui/ui"
 )
 
@@ -52,6 +53,9 @@ func (v *Cost) askName(h ui.Host, title, note, value string, set func(string) er
 
 func (v *Cost) askNumber(f costField, h ui.Host) {
 	lo, hi, unit := f.bounds()
+	if f == fieldFlight && v.n.simulated {
+		hi = sim.MaxLoadConcurrency
+	}
 	name := v.fieldName(f)
 	value := strconv.FormatFloat(ui.RoundTo(v.value(f), 4), 'f', -1, 64)
 	if f == fieldTokens || f == fieldFlight {
@@ -63,9 +67,14 @@ func (v *Cost) askNumber(f costField, h ui.Host) {
 		note = v.w.noteSaved
 	case fieldOverhead:
 		note = v.w.noteOverhead
+	case fieldGBps:
+		note = v.w.noteGBps
 	default:
 	}
 	read := func(text string) (float64, error) {
+		if f == fieldGBps {
+			return readGBps(text, lo, hi)
+		}
 		x, err := ui.Number(text, lo, hi, unit)
 		if err == nil && v.sliders[f].Integer && x != math.Trunc(x) {
 			err = fmt.Errorf("a whole number of %s", unit)
@@ -85,6 +94,18 @@ func (v *Cost) askNumber(f costField, h ui.Host) {
 		}
 		return err
 	}))
+}
+
+// readGBps reads a bandwidth in GB/s, or in the unit that follows it.
+func readGBps(text string, lo, hi float64) (float64, error) {
+	x, err := cost.ParseGBps(strings.ReplaceAll(text, ",", ""))
+	switch {
+	case err != nil:
+		return 0, errors.New("GB/s, or 25Gbit, 25GbE, 3.1GB/s") // as long as a dialog has room for
+	case !(x >= lo && x <= hi):
+		return 0, fmt.Errorf("%s to %s", exact(lo), exactRate(hi))
+	}
+	return x, nil
 }
 
 // modelNamed finds a model by its name, or by a part of it that no other has.

@@ -15,7 +15,7 @@ const barsHead = 20
 func (v *Cost) barLines() []costLine {
 	rank := 2
 	if v.at.narrow {
-		rank = 6
+		rank = 9
 	}
 	draw := func(c *ui.Canvas, r ui.Rect) { v.drawBars(c, r, r.H > 2) }
 	l := costLine{field: fieldNone, rank: rank, rows: 2, gap: true, draw: draw}

@@ -37,7 +37,7 @@ func (v *Cost) plot() {
 	ch.Version++
 	x := v.sliders[fieldGBps].Scale
 	ch.X = ui.Axis{Scale: x, Unit: "GB/s", Format: axisRate}
-	ch.Y = ui.Axis{Scale: v.timeScale(x), Format: axisTime}
+	ch.Y = evenDecades(v.timeScale(x), v.at.chart.H-2) // within the frame, whose lower edge has the numbers of X
 	prefill := n.move.PrefillMS
 	ch.Series = []ui.Series{{Points: []ui.Point{
 		{X: x.Min, Y: cost.BytesMS(n.kv, x.Min)}, {X: x.Max, Y: cost.BytesMS(n.kv, x.Max)},
@@ -104,6 +104,35 @@ func (v *Cost) timeScale(x ui.Scale) ui.Scale {
 	return ui.Scale{Min: decade(lo, math.Floor), Max: decade(hi, math.Ceil), Log: true}
 }
 
+// evenDecades stretches a scale of whole decades upwards, as little as it can,
+// so that ticks some decades apart stand the same number of rows apart, two or
+// more, in a plot of so many.
+func evenDecades(s ui.Scale, rows int) ui.Axis {
+	const most = 12 // decades between two ticks
+	low, need := math.Round(math.Log10(s.Min)), math.Round(math.Log10(s.Max/s.Min))
+	gaps := float64(rows - 1)
+	best, every := math.Inf(1), 1.0
+	for m := 1.0; m <= most && gaps >= 2; m++ {
+		apart := math.Floor(m * gaps / need)
+		if apart = min(apart, math.Floor(gaps/2)); apart < 2 { // three ticks at least
+			continue
+		}
+		if span := m * gaps / apart; span < best {
+			best, every = span, m
+		}
+	}
+	if math.IsInf(best, 1) {
+		best, every = need, max(1, need)
+	}
+	s.Max = math.Pow(10, low+best)
+	a := ui.Axis{Scale: s}
+	for k := 0.0; k <= best+1e-9; k += every {
+		at := math.Pow(10, low+k)
+		a.Ticks = append(a.Ticks, ui.Tick{At: min(at, s.Max), Text: axisTime(at)})
+	}
+	return a
+}
+
 // axisTime writes a decade of ms in two digits of a unit of its size.
 func axisTime(ms float64) string {
 	const second, minute, hour, day, year = 1e3, 60e3, 3600e3, 86_400e3, 31_557_600e3
@@ -150,8 +179,8 @@ func (v *Cost) drawKey(c *ui.Canvas, in ui.Rect) {
 		return
 	}
 	numbers := 0
-	for ms := v.chart.Y.Min; ms < 2*v.chart.Y.Max; ms *= 10 {
-		numbers = max(numbers, ui.Width(axisTime(ms)))
+	for _, t := range v.chart.Y.Ticks {
+		numbers = max(numbers, ui.Width(t.Text))
 	}
 	room := plot.X - in.X - 4 - numbers // blanks at three sides, and the axis
 	w, st := v.w, v.sty

@@ -122,7 +122,7 @@ func (v *Cost) value(f costField) float64 {
 		}
 		return ui.RoundTo(v.n.toll, 2) // setting it starts where a split breaks even
 	case fieldFlight:
-		return float64(v.st.Concurrency)
+		return float64(v.st.InFlight())
 	case fieldLimit:
 		return v.st.WithinMS
 	case fieldRate:
@@ -174,8 +174,12 @@ func (v *Cost) put(f costField, x float64) {
 	case fieldGBps:
 		v.st.GBps = x
 	case fieldSaved:
-		v.st.SavedMS, v.st.Simulate = x, sim.Load{}
+		v.st.SavedMS, v.st.Concurrency, v.st.Simulate = x, v.st.InFlight(), sim.Load{}
 	case fieldFlight:
+		if v.n.simulated {
+			v.st.Simulate.Concurrency = min(int(x), sim.MaxLoadConcurrency)
+			return
+		}
 		v.st.Concurrency = int(x)
 	case fieldLimit:
 		v.st.WithinMS = x

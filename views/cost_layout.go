@@ -116,7 +116,8 @@ func (p *costPlaces) tall(r ui.Rect) {
 	const least = 10 // rows of a chart that has tables below it
 	p.boxed = r.H >= 2*boxedRows
 	if !p.boxed {
-		p.chart, p.numbers = r.Top(r.H - sentenceRows)
+		sentences := min(sentenceRows+1, r.H-chartRows)
+		p.chart, p.numbers = r.Top(r.H - sentences)
 		return
 	}
 	sentences := boxedRows + 1

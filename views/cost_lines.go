@@ -86,15 +86,20 @@ func (v *Cost) lines() []costLine {
 		out = append(out, v.crowdLines()...)
 		out = append(out, v.foundLine())
 	}
-	out = append(out, v.sendLine(), v.memoryLine(), v.limitLine(), v.rateLine(), v.overheadLine(), v.fitLine())
+	out = append(out, v.sendLine())
+	out = append(out, v.caveatLines()...)
+	out = append(out, v.widestLine(), v.memoryLine(), v.limitLine(), v.rateLine(), v.overheadLine(), v.fitLine())
 	if v.at.boxed {
-		return append(out,
-			costLine{field: fieldNone, rank: 5, gap: true, quiet: true, forms: append(v.aboutLink(), "")},
-			costLine{field: fieldNone, rank: 6, quiet: true, forms: []string{v.aboutPrefill(), ""}},
-			costLine{field: fieldNone, rank: 6, quiet: true, forms: append(v.aboutPrecision(), "")},
+		out = append(out,
+			costLine{field: fieldNone, rank: 8, gap: true, quiet: true, forms: append(v.aboutLink(), "")},
+			costLine{field: fieldNone, rank: 9, quiet: true, forms: []string{v.aboutPrefill(), ""}},
 		)
+		if v.tag() == nil {
+			out = append(out, costLine{field: fieldNone, rank: 14, quiet: true, forms: append(v.aboutPrecision(), "")})
+		}
+		return out
 	}
-	return append(out, costLine{field: fieldNone, rank: 6, quiet: true, forms: append(v.note(), "")})
+	return append(out, costLine{field: fieldNone, rank: 9, quiet: true, forms: append(v.note(), "")})
 }
 
 // moveLines say what moving takes, what recomputing takes, and where the
@@ -123,7 +128,7 @@ func (v *Cost) moveLines() []costLine {
 		{field: fieldNone, forms: []string{fmt.Sprintf(w.timesNarrow, move, again)}},
 		{field: fieldNone, tone: tone, forms: []string{"^" + verdict + "^", "^" + factor(m.Ratio) + ": " + words + "^"}},
 		{field: fieldNone, rank: 1, forms: []string{fmt.Sprintf(w.borderNarrow, ui.GBps(m.BorderGBps), gbit(m.BorderGBps))}},
-		{field: fieldNone, rank: 5, forms: v.enough(m.BorderGBps)},
+		{field: fieldNone, rank: 8, forms: v.enough(m.BorderGBps)},
 	}
 }
 
@@ -231,8 +236,8 @@ func (v *Cost) memoryLine() costLine {
 	if v.n.hostErr == nil {
 		total = binary(v.n.host)
 	}
-	of := []any{thousands(v.st.Concurrency), binary(v.n.kv), total}
-	return costLine{field: fieldFlight, rank: 3, forms: []string{
+	of := []any{thousands(v.st.InFlight()), binary(v.n.kv), total}
+	return costLine{field: fieldFlight, rank: 6, forms: []string{
 		fmt.Sprintf(w.memory, of...), fmt.Sprintf(w.memoryShort, of...), fmt.Sprintf(w.memoryNarrow, of...),
 	}}
 }
@@ -241,7 +246,7 @@ func (v *Cost) memoryLine() costLine {
 func (v *Cost) fitLine() costLine {
 	n := cost.MostInFlight(v.n.kv, int64(v.st.MemoryMiB*(1<<20)))
 	fit := []any{v.text(fieldMemory), thousands(n)}
-	return costLine{field: fieldMemory, rank: 10, forms: []string{fmt.Sprintf(v.w.fit, fit...), fmt.Sprintf(v.w.fitShort, fit...)}}
+	return costLine{field: fieldMemory, rank: 13, forms: []string{fmt.Sprintf(v.w.fit, fit...), fmt.Sprintf(v.w.fitShort, fit...)}}
 }
 
 // limitLine turns the question round: the longest prompt within a time.
@@ -253,7 +258,7 @@ func (v *Cost) limitLine() costLine {
 	}
 	limit := ui.Ms(v.st.WithinMS)
 	text := fmt.Sprintf(w.limit, limit, length)
-	return costLine{field: fieldLimit, rank: 4, forms: []string{
+	return costLine{field: fieldLimit, rank: 7, forms: []string{
 		text + fmt.Sprintf(w.limitLong, ui.GBps(v.n.needed)), text, fmt.Sprintf(w.limitNarrow, limit, length), fmt.Sprintf(w.limitLeast, limit, thousands(v.n.longest)),
 	}}
 }
@@ -265,14 +270,22 @@ func (v *Cost) rateLine() costLine {
 		tone = v.sty.Bad
 	}
 	asks := ui.GBps(v.n.demand)
-	return costLine{field: fieldRate, rank: 7, tone: tone, forms: []string{
+	if v.n.simulated && v.n.hasSaved {
+		found := ui.Decimal(v.n.found.Together.RequestsPerS, 1)
+		return costLine{field: fieldRate, rank: 10, tone: tone, forms: []string{
+			fmt.Sprintf(v.w.rateSimulated, v.text(fieldRate), asks, factor(share), found),
+			fmt.Sprintf(v.w.rateSimulatedShort, v.text(fieldRate), asks, factor(share), found),
+			fmt.Sprintf(v.w.rateTyped, v.text(fieldRate), asks, factor(share)),
+		}}
+	}
+	return costLine{field: fieldRate, rank: 10, tone: tone, forms: []string{
 		fmt.Sprintf(v.w.rate, v.text(fieldRate), asks, gbit(v.n.demand), factor(share)),
 		fmt.Sprintf(v.w.rateShort, v.text(fieldRate), asks, factor(share)),
 	}}
 }
 
 func (v *Cost) overheadLine() costLine {
-	return costLine{field: fieldOverhead, rank: 8, forms: []string{
+	return costLine{field: fieldOverhead, rank: 11, forms: []string{
 		fmt.Sprintf(v.w.overhead, ui.Ms(v.st.OverheadMS)), fmt.Sprintf(v.w.overheadShort, ui.Ms(v.st.OverheadMS)),
 	}}
 }

@@ -72,10 +72,14 @@ func (v *Cost) drawMap(c *ui.Canvas) {
 	if v.n.trade.Splits() {
 		titles, note = []string{v.w.mapSplit, v.w.mapSplitShort}, v.w.againstOne
 	}
-	for i, t := range titles {
-		titles[i] = fmt.Sprintf(t, string(gain[:]), string(loss[:]))
+	if v.n.simulated && v.n.trade.Splits() {
+		titles = v.w.mapAlone
 	}
-	title := fitting(r.W-6, titles...)
+	var forms []string
+	for _, t := range titles {
+		forms = append(forms, fmt.Sprintf(t, string(gain[:]), string(loss[:])))
+	}
+	title := fitting(r.W-6, forms...)
 	if ui.Width(title)+ui.Width(note)+7 > r.W {
 		note = ""
 	}

@@ -29,17 +29,18 @@ func (v *Cost) mapLines() []costLine {
 	send := v.sendLine()
 	send.rank = 2
 	out = append(out, send)
+	out = append(out, v.caveatLines()...)
 	switch { // the other question
 	case v.n.trade.Splits():
 		other := v.moveLines()[0]
-		other.rank = 3
+		other.rank = 5
 		out = append(out, other)
 	case v.at.boxed, v.n.simulated:
 		out = append(out, v.splitLine())
 	}
-	out = append(out, costLine{field: fieldNone, rank: 4, quiet: true, forms: append(v.mapNote(), "")})
+	out = append(out, costLine{field: fieldNone, rank: 9, quiet: true, forms: append(v.mapNote(), "")})
 	if v.at.boxed {
-		out = append(out, v.limitLine(), v.memoryLine(), v.fitLine(), v.rateLine(), costLine{field: fieldNone, rank: 6, quiet: true, forms: append(v.aboutLink(), "")})
+		out = append(out, v.widestLine(), v.limitLine(), v.memoryLine(), v.fitLine(), v.rateLine(), costLine{field: fieldNone, rank: 8, quiet: true, forms: append(v.aboutLink(), "")})
 	}
 	return out
 }
@@ -47,7 +48,7 @@ func (v *Cost) mapLines() []costLine {
 // mapNote is what the map has to be read with: a precision with a caveat, else
 // what prefill rests on.
 func (v *Cost) mapNote() []string {
-	if v.touched == fieldSend || v.touched == fieldPrecision || v.n.trade.Splits() {
+	if v.tag() == nil && (v.touched == fieldSend || v.touched == fieldPrecision || v.n.trade.Splits()) {
 		return v.explained(fieldPrecision)
 	}
 	return []string{v.aboutPrefill()}
@@ -122,7 +123,11 @@ func (v *Cost) splittingLine() costLine {
 		n, _ := cost.LongestSent(t.Model, t.Shrink, v.st.GBps, t.StallMS-t.OverheadMS)
 		text = fmt.Sprintf(w.splitsUpTo, thousands(max(0, n)))
 	}
-	return costLine{field: fieldNone, rank: 1, forms: []string{fmt.Sprintf(w.atRate, ui.GBps(v.st.GBps)) + text, text}}
+	rank := 1
+	if v.n.crowded {
+		rank = 4 // of transfers alone, which that is not about
+	}
+	return costLine{field: fieldNone, rank: rank, forms: []string{fmt.Sprintf(w.atRate, ui.GBps(v.st.GBps)) + text, text}}
 }
 
 // payingLine turns the question round: which prompts pay on this link, and the

@@ -198,7 +198,7 @@ func TestCostSendsLess(t *testing.T) {
 	if u.Key("b"); !st.LayerWise || st.LayerShare != 0 {
 		t.Errorf("b sets %+v", st)
 	}
-	u.See("sent ‹ layer by layer ›: hides time, saves no bytes", "move 282.9 ms")
+	u.See("sent ‹ layer by layer ›: hides time, no bytes (KV transfer article)", "move 282.9 ms")
 	if u.Key("b"); st.LayerWise || st.LayerShare != 0.5 {
 		t.Errorf("b, b sets %+v", st)
 	}

@@ -8,9 +8,9 @@ import (
 )
 
 // note is the sentence about what was set or focused last. A precision with a
-// caveat keeps its sentence where the other would only explain.
+// caveat has a line of its own.
 func (v *Cost) note() []string {
-	if v.touched == fieldGBps {
+	if v.touched == fieldGBps || v.touched == fieldPrecision && v.tag() != nil {
 		return v.aboutLink()
 	}
 	return v.explained(v.touched)
@@ -27,9 +27,6 @@ func (v *Cost) explained(f costField) []string {
 	case fieldPrefill:
 		return []string{v.aboutPrefill()}
 	default:
-	}
-	if v.tag() != nil {
-		return v.aboutPrecision()
 	}
 	w := v.w
 	switch f {
@@ -64,9 +61,9 @@ func (v *Cost) aboutPrecision() []string {
 	}
 	switch v.st.Precision.Caveat() {
 	case cost.CaveatSafe:
-		return []string{v.w.aboutFP8}
+		return v.w.aboutFP8
 	case cost.CaveatMostModels:
-		return []string{v.w.aboutINT8}
+		return v.w.aboutINT8
 	case cost.CaveatByModel:
 		return v.w.aboutINT4
 	default:

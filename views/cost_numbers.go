@@ -52,6 +52,7 @@ type costNumbers struct {
 	hasSaved  bool
 	crowd     float64 // least ms of a request where all in flight share the link, where simulated
 	crowded   bool    // a split that pays alone loses then
+	widest    costWidest
 }
 
 // countCost computes every number from the input and what was simulated for it,
@@ -91,7 +92,8 @@ func countCost(in state.Cost, freed map[int]sim.Freed) costNumbers {
 		n.crowd = float64(in.Simulate.Concurrency) * transfer
 		n.crowded = n.split.NetMS > 0 && n.crowd > n.found.Together.EndToEnd.Mean
 	}
-	n.host, n.hostErr = cost.HostBufferBytes(in.Concurrency, n.kv)
+	n.host, n.hostErr = cost.HostBufferBytes(in.InFlight(), n.kv)
+	n.widest = n.solveWidest(in)
 	n.longest, n.capped = cost.LongestSent(n.model, n.shrink, in.GBps, in.WithinMS)
 	n.needed = cost.EffectiveGBps(n.kv, in.WithinMS)
 	n.demand = cost.DemandGBps(in.RPS, n.kv)
@@ -138,7 +140,7 @@ func (n *costNumbers) prefill(in state.Cost) float64 {
 	case in.PrefillMS > 0:
 		n.basis = basisYours
 		return in.PrefillMS
-	case n.model.Name != n.preset.Model:
+	case !n.preset.HoldsFor(n.model):
 		n.basis = basisModel
 	case in.InBytes() || in.Precision != cost.BF16 || in.FP16Share > 0:
 		n.basis = basisPrecision

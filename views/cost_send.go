@@ -108,7 +108,7 @@ func (v *Cost) sendName() string {
 // sendLine is what is sent, with its caveat. It gives way to every other line
 // unless something was chosen.
 func (v *Cost) sendLine() costLine {
-	l := costLine{field: fieldSend, rank: 9}
+	l := costLine{field: fieldSend, rank: 12}
 	if v.st.LayerWise || v.st.LayerShare > 0 {
 		l.rank = 1
 	}
@@ -116,8 +116,16 @@ func (v *Cost) sendLine() costLine {
 	for _, about := range v.aboutSend() {
 		l.forms = append(l.forms, head+": "+about)
 	}
-	l.forms = append(l.forms, head)
+	l.forms = append(l.forms, head, fmt.Sprintf(v.w.sendLeast, v.sendName()))
 	return l
+}
+
+// caveatLines are the caveat of a precision with its source, where it has one.
+func (v *Cost) caveatLines() []costLine {
+	if v.tag() == nil {
+		return nil
+	}
+	return []costLine{{field: fieldNone, rank: 1, quiet: true, forms: append(v.aboutPrecision(), "")}}
 }
 
 // aboutSend is the caveat of what is sent, the longest form first.

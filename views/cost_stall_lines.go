@@ -105,7 +105,7 @@ func (v *Cost) loadWords() string {
 
 // foundLine says what was simulated, and with which split it was best.
 func (v *Cost) foundLine() costLine {
-	l := costLine{field: fieldNone, rank: 2, quiet: true}
+	l := costLine{field: fieldNone, rank: 4, quiet: true}
 	if stallBarred(*v.st) != stallOpen {
 		l.rank, l.forms = 9, []string{""}
 		return l
@@ -120,7 +120,7 @@ func (v *Cost) foundLine() costLine {
 	split := []any{thousands(p), thousands(v.st.Simulate.Workers - p)}
 	best, short := fmt.Sprintf(w.stallBest, split...), fmt.Sprintf(w.stallBestShort, split...)
 	of := fmt.Sprintf(w.stallOf, load)
-	if other := v.n.preset.Model; v.n.model.Name != other {
+	if other := v.n.preset.Model; !v.n.preset.HoldsFor(v.n.model) {
 		of = fmt.Sprintf(w.stallFor, other, load)
 	}
 	l.forms = []string{

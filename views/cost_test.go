@@ -44,6 +44,12 @@ func TestCostLooks(t *testing.T) {
 	st := state.DefaultCost()
 	st.Model, st.Tokens, st.Precision, st.SavedMS, st.OverheadMS = "Gemma-3-27B", 8192, cost.FP8, 300, 20
 	out.WriteString(costUser(t, &st, 80, 24).Screen() + "\n")
+	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
+		st := labCost()
+		st.Precision, st.LayerWise, st.SavedMS = cost.INT4, true, 60
+		u, _ := mapUser(t, &st, size[0], size[1], plainASCII)
+		out.WriteString(u.Screen() + "\n")
+	}
 	golden.RequireEqual(t, out.String())
 }
 
@@ -352,6 +358,7 @@ func TestCostCutsNoWord(t *testing.T) {
 				st = state.Cost{
 					Model: m.Name, Precision: p, Tokens: []int{1, 1500, 131_072, 1_000_000}[i], GBps: []float64{0.05, 0.608, 50, 999}[i],
 					PrefillMS: float64(i * 3333), SavedMS: float64((3 - i) * 777), OverheadMS: float64(i * 50), Concurrency: 1 + i*333,
+					LayerWise: i%2 == 1, LayerShare: []float64{0, 0, 0.5, 0.25}[i], FP16Share: []float64{0.5, 0, 0, 0.25}[i],
 				}
 				for f := range costFields {
 					v.touched = f

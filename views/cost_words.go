@@ -24,13 +24,15 @@ type costWords struct {
 	splitPays, splitAlone, splitLoses, splitEven, splitLine, splitSum, splitLong, splitNarrowSet, splitLess, splitShort string
 	gained, lost, toMove, toMoveAndHandOver, noBorder                                                                   string
 	memory, memoryShort, memoryNarrow, tooMuch                                                                          string
+	rateSimulated, rateSimulatedShort, rateTyped                                                                        string
+	widest, widestNone, widestBoth, widestNeither, mapAlone                                                             []string
 	limit, limitLong, limitNarrow, limitLeast, limitCapped, upTo, rate, rateShort, overhead, overheadShort              string
 
 	prefillFitted, prefillBeyond, prefillModel, prefillPrecision, prefillYours []string // beside the bar
 	aboutFitted, aboutBeyond, aboutModel, aboutPrecision, aboutYours           string   // as a sentence
 
-	aboutBF16, aboutFP8, aboutINT8, aboutOther string
-	aboutINT4, tagFP8, tagINT8, tagINT4        []string // the longest form first
+	aboutBF16, aboutOther                                    string
+	aboutFP8, aboutINT8, aboutINT4, tagFP8, tagINT8, tagINT4 []string // the longest form first
 
 	linkBoth, linkLine, linkLineShort, linkMeasured, linkEstimated, linkBetween, linkSlower, linkFaster string
 
@@ -49,7 +51,7 @@ type costWords struct {
 	atRate, paysAlways, paysNever, paysUpTo, paysFrom, paysBoth, paysBothShort, borderHere, splitsUpTo, splitsHidden string
 	mixed, fromFile, countGlobal, aboutCurve, aboutDerived                                                           string
 	aboutMixed, tagMixed, prefillCurve, prefillDerived, aboutAll, aboutPart, aboutLayerWise                          []string
-	send, sendAll, sendPart, sendLayers, askSend, noteSend, fieldSend, fieldMap                                      string
+	send, sendLeast, sendAll, sendPart, sendLayers, askSend, noteSend, fieldSend, fieldMap                           string
 	fit, fitShort, aboutMemory, fieldMemory, doMemory                                                                string
 	doMap, doChart, doPreset, doSend, doCursor                                                                       string
 
@@ -61,11 +63,11 @@ type costWords struct {
 	stallNoEngine, stallYours, stallStopped, aboutSimulated                                                                                                    []string
 	stallUnknown, stallProgress, stallHalted, stallPaysNever, stallPaysSome, stallPaysFor                                                                      string
 
-	help                                                                                 string
-	doField, doDrag, doFine, doFar, doEnds, doLink, doLinkBack, doType, doPrecision      string
-	doModel, doModelBack, doSaved, doFollow, doLimit, doRate, doFlight, doOverhead       string
-	askModel, askPrecision, askNumber, noteModel, notePrecision, noteSaved, noteOverhead string
-	fieldFlight, fieldSaved, fieldLimit, fieldRate, fieldOverhead, fieldPrecision        string
+	help                                                                                           string
+	doField, doDrag, doFine, doFar, doEnds, doLink, doLinkBack, doType, doPrecision                string
+	doModel, doModelBack, doSaved, doFollow, doLimit, doRate, doFlight, doOverhead                 string
+	askModel, askPrecision, askNumber, noteModel, notePrecision, noteSaved, noteOverhead, noteGBps string
+	fieldFlight, fieldSaved, fieldLimit, fieldRate, fieldOverhead, fieldPrecision                  string
 }
 
 func costEnglish() *costWords {
@@ -119,7 +121,18 @@ func costEnglish() *costWords {
 		limitCapped: "*any length*", upTo: "up to *%s tokens*",
 		rate:      "at ‹ *%s requests/s* › the KV asks *%s* (%s): ^%s this link^",
 		rateShort: "‹ *%s requests/s* › ask *%s*: ^%s this link^", overheadShort: "a split adds ‹ *%s* ›",
-		overhead: "a split adds ‹ *%s* › a request beside the transfer (overhead)",
+		rateSimulated:      "your ‹ *%s requests/s* › ask *%s*: ^%s this link^; the simulated load has *%s requests/s*",
+		rateSimulatedShort: "your ‹ *%s requests/s* › ask *%s*: ^%s this link^; simulated *%s*",
+		rateTyped:          "your ‹ *%s requests/s* › ask *%s*: ^%s this link^",
+		widest: []string{
+			"widest precision with which moving pays on this link: *%s*", "widest precision that pays to move: *%s*", "widest that pays: move *%s*",
+		},
+		widestNone: []string{"no precision makes moving pay on this link", "no precision makes moving pay"},
+		widestBoth: []string{
+			"widest precision that pays on this link: moving *%s*, splitting *%s*", "widest precision that pays: move *%s*, split *%s*", "widest that pays: move *%s*, split *%s*",
+		},
+		widestNeither: []string{"no precision makes moving or splitting pay on this link", "no precision makes move or split pay"},
+		overhead:      "a split adds ‹ *%s* › a request beside the transfer (overhead)",
 
 		prefillFitted:    []string{"prefill fitted: two points, 8 GB GPU", "prefill fitted"},
 		prefillBeyond:    []string{"prefill fitted to %s tokens, line beyond", "prefill beyond %s fitted"},
@@ -134,11 +147,12 @@ func costEnglish() *costWords {
 		aboutYours:     "prefill: set by you  *f*: follow the token count again",
 
 		aboutBF16: "bf16 and fp16: 2 bytes an element, what the models compute with",
-		aboutFP8:  "fp8: " + cost.CaveatSafe.String(),
-		aboutINT8: "int8: " + cost.CaveatMostModels.String(),
+		aboutFP8:  []string{"fp8: " + cost.CaveatSafe.String(), "fp8: quality held (KV article)"},
+		aboutINT8: []string{"int8: " + cost.CaveatMostModels.String(), "int8: quality mostly held (KV article)"},
 		aboutINT4: []string{
 			"int4: " + cost.CaveatByModel.String(),
 			"int4: Qwen2.5-7B drops, Mistral-7B holds (KV transfer article)",
+			"int4: varies by model (KV article)",
 		},
 		aboutOther: "elements of %s B, as given, of no format; *c*: back to bf16",
 		tagFP8:     []string{" · quality held on nearly all tasks", " · quality held"},
@@ -190,20 +204,26 @@ func costEnglish() *costWords {
 		aboutMixed: []string{
 			"mixed, the rest int4: " + cost.CaveatMixed.String(),
 			"mixed: at half the bytes SpectrumKV +2 % perplexity, PDTrim +25 % (article)",
-			"mixed with int4: +2 to +25 % perplexity at half the bytes",
+			"mixed: +2 to +25 % perplexity (KV transfer article)", "+2 to +25 % perplexity (KV article)",
 		},
 		tagMixed:     []string{" · in fp16, rest int4: perplexity +2 to +25 %", " · in fp16, rest int4", " · rest int4"},
 		prefillCurve: []string{"prefill fitted with attention: %s", "prefill fitted, %s"}, prefillDerived: []string{"prefill not measured: %s", "prefill of %s"},
 		aboutCurve: "prefill with attention: fitted, %s, %s, to %s tokens", aboutDerived: "prefill with attention: not measured: %s, %s",
-		send: "sent ‹ *%s* ›", sendAll: "all layers, after prefill", sendPart: "%s of %s layers", sendLayers: "layer by layer",
+		send: "sent ‹ *%s* ›", sendLeast: "‹ *%s* ›", sendAll: "all layers, after prefill", sendPart: "%s of %s layers", sendLayers: "layer by layer",
 		aboutAll: []string{"every layer, once prefill is done, as vLLM's NIXL connector does; *b*: send less", "as vLLM's NIXL does; *b*: send less"},
 		aboutPart: []string{
 			cost.CaveatResearch.String(),
-			"research, not for production (KV transfer article)", "research, not for production", "research",
+			"research, not for production (KV transfer article)", "research only (KV transfer article)", "research (KV article)", "research",
 		},
 		aboutLayerWise: []string{
+			"hides time, saves no bytes (KV transfer article); not with vLLM's NIXL, which sends after prefill (vLLM source)",
 			cost.CaveatConnector.String(),
-			"hides time, saves no bytes; not with vLLM's NIXL (KV transfer article)", "hides time, saves no bytes; not NIXL", "not NIXL",
+			"hides time, no bytes (KV transfer article); not NIXL",
+			"hides time; not NIXL (KV transfer article)", "not NIXL (KV article)", "not NIXL",
+		},
+		mapAlone: []string{
+			"ms gained %s, lost %s (<10 <100 <1,000 more) by splitting, a transfer alone on the link",
+			"ms gained %s, lost %s by splitting, a transfer alone on the link", "gained %s, lost %s, alone on the link", "split, alone: gain %s, loss %s",
 		},
 		askSend: "What is sent", noteSend: "all, layer by layer, or a share of the layers such as 0.5", fieldSend: "what is sent", fieldMap: "cursor",
 		fit: "host memory of ‹ *%s* › holds the KV of *%s requests* in flight", fitShort: "‹ *%s* › hold *%s requests*",
@@ -239,7 +259,7 @@ func costEnglish() *costWords {
 			"stalls freed: one process less the best split of its GPUs", "",
 		},
 		stallUnknown: "not simulated yet", stallProgress: "simulated *%s of %s* prompts%s", stallHalted: "stopped after *%s of %s* prompts  *V*: again", stallPaysNever: "splitting pays for no prompt of the map",
-		stallPaysSome: "splitting pays for *%s of %s* prompts: read the map", stallPaysFor: "splitting pays for *%s to %s tokens* of the map's prompts",
+		stallPaysSome: "splitting pays for *%s of %s* prompts, alone on the link: read the map", stallPaysFor: "splitting pays for *%s to %s tokens*, alone on the link",
 
 		help:    "Cost",
 		doField: "field", doDrag: "drag", doFine: "drag finely", doFar: "ten steps", doEnds: "to the ends",
@@ -249,6 +269,7 @@ func costEnglish() *costWords {
 		doRate: "requests a second", doFlight: "requests in flight", doOverhead: "overhead of a split",
 		askModel: "Model", askPrecision: "KV precision", askNumber: "Set %s",
 		noteModel: "a name of the catalogue, or a part that one name alone has", notePrecision: "bf16, fp16, fp8, int8, int4, or mixed 0.33 (share in fp16)",
+		noteGBps:  "GB/s, or with a unit: 25Gbit, 25GbE, 3.1GB/s",
 		noteSaved: "0 forgets it", noteOverhead: "0 for none",
 		fieldFlight: "requests in flight", fieldSaved: "stalls freed", fieldLimit: "time limit", fieldRate: "requests a second",
 		fieldOverhead: "overhead", fieldPrecision: "precision",

@@ -24,13 +24,15 @@ type costLine struct {
 	BreakevenGBps *float64 `json:"breakeven_gbps,omitempty"`
 	HostBufferMiB *float64 `json:"host_buffer_mib,omitempty"`
 	RankKVMiB     *float64 `json:"rank_kv_mib,omitempty"`
+	moveLine
 }
 
 // asked says which figures beyond the first three to print.
 type asked struct {
-	ttft, breakeven, hostBuffer bool
-	ranks                       int    // 0 where not asked for
-	stall                       *stall // nil where not asked for
+	breakeven, hostBuffer bool
+	ranks                 int          // 0 where not asked for
+	stall                 *stall       // nil where not asked for
+	prefill               prefillAsked // moving is held against it, where it is known
 }
 
 const mib = 1 << 20
@@ -39,15 +41,15 @@ const mib = 1 << 20
 const maxRanks = 65_536
 
 func (a *app) costCommand() *cobra.Command {
-	c, flags, ranks := state.DefaultCost(), costFlags{}, 1
+	c, flags, ranks, output := state.DefaultCost(), costFlags{}, 1, outputJSON
 	cmd := &cobra.Command{
 		Use:   "cost",
 		Short: "Count the KV bytes of a prompt and the time to move them, as JSON",
-		Long: "Count the KV bytes of a prompt and the time to move them, as JSON. --prefill-ms adds the time to first token of a split, " +
+		Long: "Count the KV bytes of a prompt and the time to move them, as JSON or a table. --prefill-ms, or --prefill-preset, adds the time to first token of a split and the verdict: move or recompute, and the bandwidth at which they tie; " +
 			"--saved-ms the bandwidth at which a split breaks even, --simulate-stall with --prefill-preset that time and bandwidth on a simulated fleet, --concurrency the host memory of the requests in flight, " +
 			"--tp the KV of one tensor-parallel rank. With --fp16-share or --layer-share sizes and times are those of what travels.\n\n" +
 			"Models: " + strings.Join(modelNames(), ", ") + ".",
-		Example: "kvtui cost --tokens 1500 --gbps 0.608 --saved-ms 80",
+		Example: "kvtui cost --tokens 1500 --gbps 0.608 --saved-ms 80\nkvtui cost --tokens 4000 --gbps 25Gbit --prefill-preset 8gb --output table",
 		GroupID: groupCost,
 	}
 	flags.add(cmd.Flags(), &c)
@@ -55,6 +57,7 @@ func (a *app) costCommand() *cobra.Command {
 	flags.addSimulated(cmd.Flags())
 	cmd.Flags().Var(number{&c.PrefillMS, 0, cost.MaxMS, "ms"}, "prefill-ms", "time to prefill the prompt: MS, if given")
 	cmd.Flags().Var(whole[int]{&ranks, 1, maxRanks}, "tp", "tensor-parallel ranks of the decode side: N, if given")
+	cmd.Flags().Var(choice{&output, []string{outputJSON, outputTable}}, "output", "json or table")
 	cmd.AddCommand(a.costMapCommand(), a.costSolveCommand())
 	for _, name := range requiredCost() {
 		f := cmd.Flags().Lookup(name)
@@ -73,11 +76,11 @@ func (a *app) costCommand() *cobra.Command {
 		if err := flags.resolve(); err != nil {
 			return err
 		}
-		want := asked{ttft: given("prefill-ms"), breakeven: given("saved-ms"), hostBuffer: given("concurrency")}
-		if given("prefill-preset") && !given("simulate-stall") {
-			return &usageError{"--prefill-preset", "cannot go without --simulate-stall, which runs its engine: accepted are both"}
-		}
+		want := asked{breakeven: given("saved-ms"), hostBuffer: given("concurrency")}
 		var err error
+		if want.prefill, err = askedPrefill(&c, given); err != nil {
+			return err
+		}
 		if want.stall, err = simulateStall(ctx, c, []int{c.Tokens}); err != nil {
 			return err
 		}
@@ -87,6 +90,13 @@ func (a *app) costCommand() *cobra.Command {
 		line, err := newCostLine(c, want)
 		if err != nil {
 			return err
+		}
+		if output == outputTable {
+			text, err := line.table(c, want.prefill)
+			if err != nil {
+				return err
+			}
+			return a.print(text)
 		}
 		return a.printJSON(line)
 	})
@@ -123,7 +133,8 @@ func newCostLine(c state.Cost, want asked) (costLine, error) {
 		KVMiB:         round.To(float64(kv)/mib, 1),
 		TransferMS:    round.To(transfer, 1),
 	}
-	if want.ttft {
+	if want.prefill.known {
+		line.moveLine = want.prefill.judge(kv, c)
 		line.TTFTDisaggMS = rounded(c.PrefillMS+shrink.SplitMS(transfer, c.PrefillMS, model.Layers)+c.OverheadMS, 1)
 	}
 	saved := c.SavedMS

@@ -249,14 +249,24 @@ func (m costMap) prefillNotes() string {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "prefill: %s, %s, %s\n", m.preset.Key, m.preset.Name, m.preset.Model)
-	if m.trade.Model.Name != m.preset.Model {
-		fmt.Fprintf(&out, "note: that is the prefill of %s, not of this model\n", m.preset.Model)
+	out.WriteString(presetNotes(m.preset, m.trade.Model))
+	return out.String()
+}
+
+// presetNotes say what a preset's prefill times leave open for a model.
+func presetNotes(p cost.PrefillPreset, of cost.Model) string {
+	var out strings.Builder
+	switch {
+	case !p.HoldsFor(of):
+		fmt.Fprintf(&out, "note: that is the prefill of %s, not of this model\n", p.Model)
+	case of.Name != p.Model:
+		fmt.Fprintf(&out, "note: that is the prefill of %s, whose KV has this shape\n", p.Model)
 	}
-	if !m.preset.Fitted() {
-		fmt.Fprintf(&out, "note: no measurement: %s\n", m.preset.Source)
+	if !p.Fitted() {
+		fmt.Fprintf(&out, "note: no measurement: %s\n", p.Source)
 	}
-	if !m.preset.Curved {
-		fmt.Fprintf(&out, "note: a straight line beyond the %d tokens of its fit, which is too low for long prompts\n", m.preset.UpTo)
+	if !p.Curved {
+		fmt.Fprintf(&out, "note: a straight line beyond the %d tokens of its fit, which is too low for long prompts\n", p.UpTo)
 	}
 	return out.String()
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 
@@ -17,6 +18,7 @@ type solution struct {
 	Against string `json:"against"` // what the transfer has to beat, or fit in
 
 	LimitMS     *float64 `json:"limit_ms,omitempty"`
+	LimitIs     string   `json:"limit_is,omitempty"` // what LimitMS is
 	GBps        *float64 `json:"gbps,omitempty"`
 	Tokens      *int     `json:"tokens,omitempty"`       // the most that fit
 	UpToTokens  *int     `json:"up_to_tokens,omitempty"` // moving pays up to here
@@ -57,7 +59,7 @@ func (a *app) costSolveCommand() *cobra.Command {
 	fs := cmd.Flags()
 	fs.Var(choice{&s.unknown, unknowns()}, "for", "what is unknown: "+strings.Join(unknowns(), ", "))
 	fs.Var(whole[int]{&s.Tokens, 1, cost.MaxTokens}, "tokens", "tokens of the prompt: N")
-	fs.Var(number{&s.GBps, cost.MinGBps, cost.MaxGBps, "GB/s"}, "gbps", "bandwidth of the link: GBPS in GB/s (10^9 bytes a second)")
+	addBandwidth(fs, &s.GBps)
 	flags.addShape(fs, &s.Cost)
 	flags.addPreset(fs)
 	flags.addSplit(fs)
@@ -105,7 +107,7 @@ func (s solver) check() error {
 }
 
 func (s solver) solve() (solution, error) {
-	t, _, err := trade(s.Cost)
+	t, preset, err := trade(s.Cost)
 	if err != nil {
 		return solution{}, err
 	}
@@ -117,8 +119,8 @@ func (s solver) solve() (solution, error) {
 	if s.unknown == solveTokens && !s.given("within-ms") && !t.Splits() {
 		return s.paying(t), nil
 	}
-	against, limit := s.limit(t)
-	out := solution{Unknown: s.unknown, Against: against, LimitMS: rounded(limit, 3)}
+	against, is, limit := s.limit(t, preset)
+	out := solution{Unknown: s.unknown, Against: against, LimitMS: rounded(limit, 3), LimitIs: is}
 	switch s.unknown {
 	case solveTokens:
 		n, capped := cost.LongestSent(t.Model, t.Shrink, s.GBps, limit)
@@ -144,19 +146,20 @@ func (s solver) solve() (solution, error) {
 	return out, nil
 }
 
-// limit returns the ms that the transfer may take, and what says so.
-func (s solver) limit(t cost.Trade) (against string, ms float64) {
+// limit returns the ms that the transfer may take, what says so, and what that
+// time is.
+func (s solver) limit(t cost.Trade, preset cost.PrefillPreset) (against, is string, ms float64) {
 	switch {
 	case s.given("within-ms"):
-		return "a time limit", s.WithinMS
+		return "a time limit", "--within-ms", s.WithinMS
 	case t.Splits():
-		prefill := 0.0
+		is, prefill := "stall that a split frees, less its overhead", 0.0
 		if t.Shrink.LayerWise {
-			prefill = t.Prefill(s.Tokens)
+			is, prefill = is+", and the transfer that prefill hides", t.Prefill(s.Tokens)
 		}
-		return "what a split frees", t.Shrink.LongestTransferMS(t.StallMS-t.OverheadMS, prefill, t.Model.Layers)
+		return "what a split frees", is, t.Shrink.LongestTransferMS(t.StallMS-t.OverheadMS, prefill, t.Model.Layers)
 	}
-	return "recompute", t.Prefill(s.Tokens)
+	return "recompute", fmt.Sprintf("prefill time of the prompt: %s, %s", preset.Name, preset.Model), t.Prefill(s.Tokens)
 }
 
 // paying is the lengths at which moving beats recomputing.

@@ -35,8 +35,11 @@ func TestCostShrinks(t *testing.T) {
 		"":                                    `"kv_mib":164.1,"transfer_ms":282.9}`,
 		"--fp16-share 0.3333333333333333":     `"kv_mib":82,"transfer_ms":141.5}`,
 		"--layer-share 0.25":                  `"kv_mib":41,"transfer_ms":70.7}`,
-		"--prefill-ms 80":                     `"ttft_disagg_ms":362.9}`,
-		"--prefill-ms 80 --layer-wise":        `"ttft_disagg_ms":285.8}`, // 80/28 + 282.9
+		"--prefill-ms 80":                     `"ttft_disagg_ms":362.9,"prefill_ms":80,"verdict":"recompute","border_gbps":2.15}`,
+		"--prefill-ms 80 --layer-wise":        `"ttft_disagg_ms":285.8,"prefill_ms":80,"verdict":"recompute","border_gbps":2.15}`, // 80/28 + 282.9
+		"--prefill-ms 400":                    `"ttft_disagg_ms":682.9,"prefill_ms":400,"verdict":"move","border_gbps":0.43}`,
+		"--prefill-ms 0":                      `"ttft_disagg_ms":282.9,"prefill_ms":0,"verdict":"recompute"}`,
+		"--prefill-preset line":               `"ttft_disagg_ms":362.9,"prefill_preset":"line","prefill_ms":80,"verdict":"recompute","border_gbps":2.15}`,
 		"--tp 4":                              `"rank_kv_mib":41}`,
 		"--tp 16":                             `"rank_kv_mib":20.5}`, // 8 KV heads
 		"--saved-ms 10 --layer-wise":          `"breakeven_gbps":17.203}`,
@@ -47,6 +50,33 @@ func TestCostShrinks(t *testing.T) {
 			t.Errorf("%s: %swant %s", args, got, want)
 		}
 	}
+}
+
+// TestCostTakesUnits: a bandwidth in any unit gives what the same in GB/s gives,
+// wherever one is typed.
+func TestCostTakesUnits(t *testing.T) {
+	for text, gbps := range map[string]string{"25Gbit": "3.125", "25GbE": "3.125", "3.1GB/s": "3.1", "608 MB/s": "0.608"} {
+		for _, ask := range []string{"cost --tokens 1500 --prefill-ms 80 --gbps", "cost solve --for tokens --gbps"} {
+			if got, want := good(t, append(words(ask), text)...), good(t, append(words(ask), gbps)...); got != want {
+				t.Errorf("%s %s\n got %swant %s", ask, text, got, want)
+			}
+		}
+		if s, err := parse([]string{"--gbps", text}, nil); err != nil || strconv.FormatFloat(s.Cost.GBps, 'g', 12, 64) != gbps {
+			t.Errorf("--gbps %s opens at %v GB/s (%v)", text, s.Cost.GBps, err)
+		}
+	}
+}
+
+func TestCostTableLooks(t *testing.T) {
+	var out strings.Builder
+	for _, args := range []string{
+		"--tokens 1500 --gbps 0.608", "--tokens 1500 --gbps 0.608 --prefill-ms 80 --saved-ms 80 --concurrency 4 --tp 2",
+		"--tokens 4000 --gbps 25GbE --prefill-preset mocker", "--tokens 1500 --gbps 10Gbit --prefill-preset 8gb --simulate-stall 2,8,64",
+		"--tokens 1500 --gbps 100Gbit --prefill-preset line --layers 28 --kv-heads 8 --head-dim 128",
+	} {
+		out.WriteString("$ kvtui cost " + args + " --output table\n" + good(t, words("cost "+args+" --output table")...))
+	}
+	golden.RequireEqual(t, out.String())
 }
 
 func TestCostMapLooks(t *testing.T) {
@@ -124,14 +154,14 @@ func TestCostSolves(t *testing.T) {
 	for args, want := range map[string]string{
 		"tokens":                                 `{"unknown":"tokens","against":"recompute","gbps":0.608,"up_to_tokens":103}`,
 		"tokens --gbps 100":                      `{"unknown":"tokens","against":"recompute","gbps":100,"capped":true,"up_to_tokens":1000000}`,
-		"tokens --within-ms 100":                 `{"unknown":"tokens","against":"a time limit","limit_ms":100,"tokens":530}`,
-		"tokens --saved-ms 120 --overhead-ms 20": `{"unknown":"tokens","against":"what a split frees","limit_ms":100,"tokens":530}`,
-		"tokens --within-ms 600 --model Mistral-7B-v0.1 --gbps 1": `{"unknown":"tokens","against":"a time limit","limit_ms":600,"tokens":1000000000,"capped":true}`,
-		"gbps":                                 `{"unknown":"gbps","against":"recompute","limit_ms":80,"gbps":2.1504,"kv_mib":164.1}`,
-		"gbps --within-ms 1000":                `{"unknown":"gbps","against":"a time limit","limit_ms":1000,"gbps":0.172032,"kv_mib":164.1}`,
-		"gbps --saved-ms 2 --layer-wise":       `{"unknown":"gbps","against":"what a split frees","limit_ms":56,"gbps":3.072,"kv_mib":164.1}`,
-		"precision --within-ms 150":            `{"unknown":"precision","against":"a time limit","limit_ms":150,"precision":"fp8","kv_mib":82}`,
-		"precision --within-ms 300":            `{"unknown":"precision","against":"a time limit","limit_ms":300,"precision":"bf16","kv_mib":164.1}`,
+		"tokens --within-ms 100":                 `{"unknown":"tokens","against":"a time limit","limit_ms":100,"limit_is":"--within-ms","tokens":530}`,
+		"tokens --saved-ms 120 --overhead-ms 20": `{"unknown":"tokens","against":"what a split frees","limit_ms":100,"limit_is":"stall that a split frees, less its overhead","tokens":530}`,
+		"tokens --within-ms 600 --model Mistral-7B-v0.1 --gbps 1": `{"unknown":"tokens","against":"a time limit","limit_ms":600,"limit_is":"--within-ms","tokens":1000000000,"capped":true}`,
+		"gbps":                                 `{"unknown":"gbps","against":"recompute","limit_ms":80,"limit_is":"prefill time of the prompt: 8 GB class GPU, Qwen3-0.6B","gbps":2.1504,"kv_mib":164.1}`,
+		"gbps --within-ms 1000":                `{"unknown":"gbps","against":"a time limit","limit_ms":1000,"limit_is":"--within-ms","gbps":0.172032,"kv_mib":164.1}`,
+		"gbps --saved-ms 2 --layer-wise":       `{"unknown":"gbps","against":"what a split frees","limit_ms":56,"limit_is":"stall that a split frees, less its overhead, and the transfer that prefill hides","gbps":3.072,"kv_mib":164.1}`,
+		"precision --within-ms 150":            `{"unknown":"precision","against":"a time limit","limit_ms":150,"limit_is":"--within-ms","precision":"fp8","kv_mib":82}`,
+		"precision --within-ms 300":            `{"unknown":"precision","against":"a time limit","limit_ms":300,"limit_is":"--within-ms","precision":"bf16","kv_mib":164.1}`,
 		"concurrency --memory-mib 3584":        `{"unknown":"concurrency","against":"host memory","concurrency":21,"kv_mib":164.1}`,
 		"concurrency --memory-mib 100":         `{"unknown":"concurrency","against":"host memory","concurrency":0,"kv_mib":164.1}`,
 		"concurrency --memory-mib 1e12":        `{"unknown":"concurrency","against":"host memory","capped":true,"concurrency":1000000,"kv_mib":164.1}`,
@@ -167,6 +197,7 @@ func TestCostUsageErrors(t *testing.T) {
 		}
 		return r.stderr
 	}
+	const both = "cost --tokens 9 --gbps 1 --prefill-preset 8gb --prefill-ms 3"
 	for args, want := range map[string]string{
 		"cost solve":                                                                    "kvtui cost solve: --for: missing: accepted are tokens, gbps, precision, concurrency",
 		"cost solve --for speed":                                                        `kvtui cost solve: --for: "speed" is unknown: accepted are tokens, gbps, precision, concurrency`,
@@ -182,17 +213,18 @@ func TestCostUsageErrors(t *testing.T) {
 		"cost map --simulate-stall 1,16,128":                                            "kvtui cost map: --simulate-stall: a load of 1,16,128 is out of range: accepted are GPUS,INFLIGHT,OUTPUT such as 4,16,128: 2 to 32 GPUs, 1 to 1024 requests in flight, 1 to 4096 output tokens",
 		"cost map --simulate-stall 4,16,128 --saved-ms 5":                               "kvtui cost map: --simulate-stall: cannot go with --saved-ms: both say what a split frees; accepted is one of the two",
 		"cost --tokens 1000001 --gbps 1 --prefill-preset 8gb --simulate-stall 4,16,128": "kvtui cost: --tokens: 1000001 is out of range with --simulate-stall: accepted are 1 to 1000000",
-		"cost --tokens 9 --gbps 1 --prefill-preset 8gb":                                 "kvtui cost: --prefill-preset: cannot go without --simulate-stall, which runs its engine: accepted are both",
-		"cost map --output xml":                                                         `kvtui cost map: --output: "xml" is unknown: accepted are table, json, csv`,
-		"cost map --token-steps 1":                                                      "kvtui cost map: --token-steps: 1 is out of range: accepted are 2 to 1000",
-		"cost map --prefill-preset h100":                                                `kvtui cost map: --prefill-preset: "h100" is unknown: accepted are line, 8gb, 24gb, mocker, h100-qwen3-8b, h100-qwen3-32b-tp2`,
-		"cost map --fp16-share 2":                                                       "kvtui cost map: --fp16-share: 2 is out of range: accepted are 0 to 1 of the tokens",
-		"cost map --config x.json --model Phi-4":                                        "kvtui cost map: --config: cannot go with --model: a config.json brings its own shape; accepted is one of the two",
-		"cost map --config x.json --dtype-bytes 1":                                      "kvtui cost map: --config: cannot go with --dtype-bytes: a config.json brings its own shape; accepted is one of the two",
-		"cost map --config=":                                                            `kvtui cost map: --config: "" is empty: accepted is a model's config.json`,
-		"cost maps":                                                                     `kvtui cost: "maps": unknown command: accepted are map, solve, or flags only`,
-		"cost map extra":                                                                `kvtui cost map: "extra": unexpected argument: accepted are flags only`,
-		"cost --tokens 1 --gbps 1 --tp 0":                                               "kvtui cost: --tp: 0 is out of range: accepted are 1 to 65536",
+		both:                                       "kvtui cost: --prefill-preset: cannot go with --prefill-ms: both say how long prefill takes; accepted is one of the two",
+		"cost --tokens 9 --gbps 25gbps":            `kvtui cost: --gbps: "25gbps" is no bandwidth: accepted are 1e-09 to 1e+09 GB/s, or with a unit, such as 25Gbit, 25GbE or 3.1GB/s`,
+		"cost map --output xml":                    `kvtui cost map: --output: "xml" is unknown: accepted are table, json, csv`,
+		"cost map --token-steps 1":                 "kvtui cost map: --token-steps: 1 is out of range: accepted are 2 to 1000",
+		"cost map --prefill-preset h100":           `kvtui cost map: --prefill-preset: "h100" is unknown: accepted are line, 8gb, 24gb, mocker, h100-qwen3-8b, h100-qwen3-32b-tp2`,
+		"cost map --fp16-share 2":                  "kvtui cost map: --fp16-share: 2 is out of range: accepted are 0 to 1 of the tokens",
+		"cost map --config x.json --model Phi-4":   "kvtui cost map: --config: cannot go with --model: a config.json brings its own shape; accepted is one of the two",
+		"cost map --config x.json --dtype-bytes 1": "kvtui cost map: --config: cannot go with --dtype-bytes: a config.json brings its own shape; accepted is one of the two",
+		"cost map --config=":                       `kvtui cost map: --config: "" is empty: accepted is a model's config.json`,
+		"cost maps":                                `kvtui cost: "maps": unknown command: accepted are map, solve, or flags only`,
+		"cost map extra":                           `kvtui cost map: "extra": unexpected argument: accepted are flags only`,
+		"cost --tokens 1 --gbps 1 --tp 0":          "kvtui cost: --tp: 0 is out of range: accepted are 1 to 65536",
 	} {
 		if got := usage(words(args)...); got != want+"\n" {
 			t.Errorf("kvtui %s\n got %swant %s", args, got, want)

@@ -83,7 +83,7 @@ func shapeFlagNames() []string { return []string{"layers", "kv-heads", "head-dim
 
 func (c *costFlags) add(fs *pflag.FlagSet, to *state.Cost) {
 	fs.Var(whole[int]{&to.Tokens, 0, cost.MaxTokens}, "tokens", "tokens of the prompt: N")
-	fs.Var(number{&to.GBps, cost.MinGBps, cost.MaxGBps, "GB/s"}, "gbps", "bandwidth of the link: GBPS in GB/s (10^9 bytes a second)")
+	addBandwidth(fs, &to.GBps)
 	c.addShape(fs, to)
 	c.addSplit(fs)
 	fs.Var(whole[int]{&to.Concurrency, 1, cost.MaxConcurrency}, "concurrency", "requests in flight, each with a host buffer: N")

@@ -112,7 +112,7 @@ func TestHelpVersionAndCompletions(t *testing.T) {
 	}
 	page := good(t, "cost", "--help")
 	for _, want := range []string{
-		" Tokens of the prompt: N, required\n", "of the link: GBPS in GB/s (10^9 bytes a second), required\n", "the prompt: MS, if given\n",
+		" Tokens of the prompt: N, required\n", "of the link: GBPS in GB/s (10^9 bytes a second, not bits), or with a unit: 25Gbit, 25GbE, 3.1GB/s, required\n", "the prompt: MS, if given\n",
 		"a host buffer: N, if given\n", "DeepSeek-V3, ", "Model of the catalogue: NAME, ",
 	} {
 		if !strings.Contains(page, want) {

@@ -90,8 +90,8 @@ func fullFleet(tb testing.TB) *Recording {
 	return rec
 }
 
-// heap returns the bytes of everything that is in use.
-func heap() int64 {
+// heapInUse returns the bytes of everything that is in use.
+func heapInUse() int64 {
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.GC()
@@ -115,9 +115,9 @@ func BenchmarkSeek(b *testing.B) {
 
 func benchSeek(b *testing.B, rec *Recording) {
 	b.Helper()
-	before := heap()
+	before := heapInUse()
 	line := NewTimeline(rec)
-	cost := heap() - before
+	cost := heapInUse() - before
 	rng := rand.New(rand.NewPCG(1, 2))
 	var took []time.Duration
 	for b.Loop() {
@@ -144,9 +144,9 @@ func TestCheckpointsStayInTheirBudget(t *testing.T) {
 	}
 	rec := fullFleet(t)
 	for _, budget := range []int{24 << 20, 40 << 20, checkpointBytes} {
-		before := heap()
+		before := heapInUse()
 		line := newTimeline(rec, 64, budget)
-		if cost := heap() - before; cost > int64(budget)+1<<20 {
+		if cost := heapInUse() - before; cost > int64(budget)+1<<20 {
 			t.Errorf("checkpoints cost %d bytes, may cost %d", cost, budget)
 		}
 		runtime.KeepAlive(line)

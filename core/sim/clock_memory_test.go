@@ -34,9 +34,9 @@ func heapDuring(t *testing.T, streaming bool, edit func(*scenario.Scenario)) (ea
 	m := NewMeter(sc, streaming, func(*Times) {
 		switch over++; over {
 		case earlyRequests:
-			early = heap()
+			early = heapInUse()
 		case lateRequests:
-			late = heap()
+			late = heapInUse()
 		}
 	})
 	if err := Run(t.Context(), sc, stream, m.Apply); err != nil {

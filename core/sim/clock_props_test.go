@@ -201,8 +201,8 @@ func checkOver(t *rapid.T, w *watched) {
 			t.Fatalf("W%d holds %g bytes of buffers at the end", x.id, x.host.held)
 		}
 	}
-	if len(w.e.link.flows)+len(w.e.flying)+len(w.s.Live) != 0 || len(w.times) != w.set.Len() {
-		t.Fatalf("%d transfers, %d under way, %d requests live, %d of %d over", len(w.e.link.flows), len(w.e.flying), len(w.s.Live), len(w.times), w.set.Len())
+	if w.e.link.count+len(w.e.flying)+len(w.s.Live) != 0 || len(w.times) != w.set.Len() {
+		t.Fatalf("%d transfers, %d under way, %d requests live, %d of %d over", w.e.link.count, len(w.e.flying), len(w.s.Live), len(w.times), w.set.Len())
 	}
 }
 

@@ -14,7 +14,8 @@ func TestCopiesAreAsSmallAsTransfers(t *testing.T) {
 		sc.Clock.Host.CopyGBps, sc.Clock.Link.TotalGBps, sc.Clock.Split.Share = 0.02, 0.02, 0.5
 	})
 	runHand(t, []handCase{{
-		"half the bytes", sc, []prompt{{blocks: blocks(1, 6), output: 1}},
+		"half the bytes", sc,
+		[]prompt{{blocks: blocks(1, 6), output: 1}},
 		[]moments{{"prefilled": 1.96, "sent": 4.36, "received": 9.16}},
 	}})
 }

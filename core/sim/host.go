@@ -95,7 +95,7 @@ func (e *engine) sending(w *worker) (jobs []*job) {
 			}
 		}
 	}
-	for _, j := range e.flying {
+	for j := range e.flying { // kill puts them in order
 		if j.source.w == w {
 			jobs = append(jobs, j)
 		}

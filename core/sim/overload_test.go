@@ -27,6 +27,23 @@ func TestOverloadIsQuick(t *testing.T) {
 	}
 }
 
+// TestManyTransfersAreQuick holds a slow link with tens of thousands of
+// transfers at once to the same.
+func TestManyTransfersAreQuick(t *testing.T) {
+	if testing.Short() {
+		t.Skip("40,000 transfers at once")
+	}
+	sc, _ := timedLoad(1, 0)
+	splitting(2)(&sc)
+	sc.Clock.Arrivals.RatePerS, sc.Clock.Link.TotalGBps = workload.MaxRatePerS, 1e-6
+	load := workload.SharedPrefix{Requests: 40_000, Groups: 16, PrefixTokens: 1024, TailTokens: 256, Block: 16}
+	begun := time.Now()
+	all, _, err := Measure(t.Context(), sc, load, true)
+	if took := time.Since(begun); err != nil || all.TTFT.Count != load.Requests || took > 20*time.Second {
+		t.Errorf("%d served in %v: %v", all.TTFT.Count, took, err)
+	}
+}
+
 // TestImbalanceIsOfThosePrefilling holds imbalance to 1 and more where a decode
 // worker computes again what it preempts: that is none of the prefill workers'.
 func TestImbalanceIsOfThosePrefilling(t *testing.T) {

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"slices"
 
 	"kvtui/core/cache"
 	"kvtui/core/pyrand"
@@ -72,7 +71,7 @@ type engine struct {
 	workers  []*worker // those of one pool or that prefill, then those that decode
 	decodes  []route.Live
 	link     *network
-	flying   []*job              // whose KV is under way
+	flying   map[*job]struct{}   // whose KV is under way
 	store    *store              // nil where there is none
 	loads    uint32              // begun so far
 	freed    []*worker           // whose room has grown since the event began
@@ -159,7 +158,7 @@ func (e *engine) happen(ev *event) {
 	case flowsDone:
 		if ev.mark == e.link.mark {
 			for _, j := range e.ended(e.link) {
-				e.flying = slices.DeleteFunc(e.flying, func(o *job) bool { return o == j })
+				delete(e.flying, j)
 				e.received(j)
 			}
 		}

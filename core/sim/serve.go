@@ -119,7 +119,7 @@ func (e *engine) finish(j *job, why Cause) {
 		e.keep(j, j.r.Tokens+j.out-1)
 	} else {
 		w.forget(j)
-		e.flying = remove(e.flying, j)
+		delete(e.flying, j)
 		if j.next != nil {
 			j.next.forget(j)
 		}
@@ -170,15 +170,6 @@ func shifted(jobs []*job) []*job {
 	}
 	jobs[0] = nil
 	return jobs[1:]
-}
-
-func remove(jobs []*job, j *job) []*job {
-	for i, o := range jobs {
-		if o == j {
-			return append(jobs[:i], jobs[i+1:]...)
-		}
-	}
-	return jobs
 }
 
 // toRoute is what the router sees of a request.

@@ -23,7 +23,7 @@ func newEngine(sc scenario.Scenario, size int, rng *pyrand.Rand, emit func(Recor
 		sc: sc, size: size, rng: rng, emit: emit, timed: sc.Clock.On, budget: math.MaxInt,
 		strategy: info.New(sc.Options), draws: pyrand.New(sc.Seed ^ decodeStream),
 		router: router{Loads: route.NewLoads(sc.Workers), workers: sc.Workers, lab: info.Lab, apart: sc.Clock.Split.Decode > 0},
-		seen:   map[uint32]struct{}{}, served: map[uint64]struct{}{},
+		seen:   map[uint32]struct{}{}, served: map[uint64]struct{}{}, flying: map[*job]struct{}{},
 	}
 	if info.Indexed {
 		e.knows = newKnowledge(sc, size, &e.router.index, emit)

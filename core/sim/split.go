@@ -118,7 +118,7 @@ func (e *engine) transfer(w *worker, j *job) {
 	rec.Other = uint16(w.id)
 	e.emit(rec.span(Sent, min(from, j.blocks), j.blocks, tokens))
 	j.bytes = e.sc.Clock.MovedBytes(tokens)
-	e.flying = append(e.flying, j)
+	e.flying[j] = struct{}{}
 	e.events.push(event{at: e.in(e.sc.Clock.Link.LatencyMS), class: delivery, do: flowStart, job: j})
 }
 

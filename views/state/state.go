@@ -91,7 +91,7 @@ type Cost struct {
 	PrefillMS   float64 // 0: from the preset, by Tokens
 	SavedMS     float64 // stall and queue time that a split frees; 0: not known
 	OverheadMS  float64 // added to the time to first token of a split
-	Concurrency int     // requests in flight
+	Concurrency int     // requests in flight, where no load is simulated; see InFlight
 	WithinMS    float64 // time limit that the longest prompt is asked for
 	RPS         float64 // requests/s that the link is asked to carry
 	MemoryMiB   float64 // host memory that requests in flight are asked to fit, MiB
@@ -117,6 +117,15 @@ func DefaultCost() Cost {
 		Precision: cost.BF16, Tokens: 1500, GBps: 0.608, Concurrency: 4,
 		WithinMS: 100, RPS: 10, MemoryMiB: 3584, Preset: cost.LinePrefill,
 	}
+}
+
+// InFlight returns the requests in flight: those of the simulated load where
+// there is one.
+func (c Cost) InFlight() int {
+	if c.Simulate != (sim.Load{}) {
+		return c.Simulate.Concurrency
+	}
+	return c.Concurrency
 }
 
 // Shape returns the model and the width of one stored element. The error is a
