@@ -56,7 +56,7 @@ func (v *Route) drawLegendOfLanes(c *ui.Canvas, r ui.Rect, cell int64) {
 	if ui.Width(head)+words+4*shown >= r.W {
 		head, before, after = strings.Replace(head, "1 cell =", "1 =", 1), 1, 0
 	}
-	if ui.Width(head)+words+2*shown >= r.W {
+	if tight := after == 0; tight && (c.ASCII() || ui.Width(head)+words+2*shown >= r.W) { // a letter as a glyph would join the word
 		head, before, after, lettered = cellWords(cell), 2, 1, true
 	}
 	x, end := c.Text(r.X+1, r.Y, head, v.st.Text), r.X+r.W
