@@ -91,7 +91,17 @@ func (s *Shell) drawAll() {
 
 // drawSmall asks for more room, in as many words as fit.
 func (s *Shell) drawSmall() {
-	text := fmt.Sprintf("%s needs %dx%d, this is %dx%d", s.cfg.Name, MinW, MinH, s.w, s.h)
+	needs := fmt.Sprintf("%dx%d", MinW, MinH)
+	text := ""
+	for _, form := range []string{
+		fmt.Sprintf("%s needs %s, this is %dx%d", s.cfg.Name, needs, s.w, s.h),
+		fmt.Sprintf("needs %s, this is %dx%d", needs, s.w, s.h),
+		s.cfg.Name + " needs " + needs, "needs " + needs, needs,
+	} {
+		if text = form; Width(form) <= s.w {
+			break
+		}
+	}
 	text = Fit(text, s.w)
 	s.canvas.Text((s.w-Width(text))/2, s.h/2, text, s.styles.Text)
 }

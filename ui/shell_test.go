@@ -343,3 +343,17 @@ func TestNothingUnseenIsTouched(t *testing.T) {
 		t.Error("q should quit")
 	}
 }
+
+// TestSmallScreenSaysWhatItNeeds: the message gets shorter step by step and is
+// never cut in a word.
+func TestSmallScreenSaysWhatItNeeds(t *testing.T) {
+	for w, want := range map[int]string{
+		39: "kvtui needs 40x12, this is 39x9", 31: "kvtui needs 40x12, this is 31x9", 30: "needs 40x12, this is 30x9",
+		24: "kvtui needs 40x12", 16: "needs 40x12", 10: "40x12", 5: "40x12",
+	} {
+		u := drive.Start(t, config(&stub{name: "Route"}), w, 9)
+		if got := strings.TrimSpace(u.Screen()); got != want {
+			t.Errorf("%d columns: %q, want %q", w, got, want)
+		}
+	}
+}

@@ -103,15 +103,16 @@ func (v *Caches) rowOf(request, group int) (row prefixRow, ok bool) {
 	return row, row.to > 0
 }
 
-// countCopies counts the workers that hold some of each row: since caches have
-// no gaps, those that hold its first block.
+// countCopies counts the workers with a column that hold some of each row: since
+// caches have no gaps, those that hold its first block. Workers that only decode
+// have no column.
 func (v *Caches) countCopies(rows []prefixRow) {
 	st := v.state()
 	for i := range rows {
 		r := &rows[i]
 		first := v.set().Requests[r.request].Chain.At(r.from)
 		r.copies = 0
-		for w := range st.Workers {
+		for w := range v.s.run.st.Workers {
 			if held, _ := st.Holds(w, first); held {
 				r.copies++
 			}

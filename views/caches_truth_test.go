@@ -105,7 +105,7 @@ func (u *keeper) checkRow(t *testing.T, where string, i int, row prefixRow) {
 		return strings.TrimSpace(out)
 	}
 	copies := 0
-	for w := range st.Workers {
+	for w := range u.s.run.st.Workers { // those with a column
 		n, first := 0, false
 		for k := row.from; k < row.to; k++ {
 			h, _ := st.Holds(w, u.s.Set().Requests[row.request].Chain.At(k))
@@ -281,4 +281,7 @@ func TestCachesOfASplitFleet(t *testing.T) {
 		t.Errorf("%d of %d held by routed workers, %d free; want %d of %d, %d", f.routed, f.held, f.free, routed, all, room-all)
 	}
 	u.See(thousands(all-routed) + " by decode workers")
+	for i, row := range u.v.prefixes() {
+		u.checkRow(t, "split", i, row)
+	}
 }

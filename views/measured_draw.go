@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"kvtui/core/accuracy"
 	"kvtui/ui"
@@ -34,6 +35,9 @@ func (v *Measured) Draw(c *ui.Canvas) {
 		}
 	})
 	if last := min(v.top+p.table.H, len(v.lines)); p.foot.H > 0 {
+		if !p.compact && !v.keyFits(p.cols.bar) {
+			v.drawBarKey(c, p.foot.X, p.foot.Y, p.foot.W/2)
+		}
 		c.TextRight(p.foot.X+p.foot.W, p.foot.Y, fmt.Sprintf(v.w.lines, thousands(v.top+1), thousands(last), thousands(len(v.lines))), v.st.Muted)
 	}
 }
@@ -84,32 +88,46 @@ func (v *Measured) drawHeads(c *ui.Canvas) {
 	if k.runs > 0 {
 		c.Text(r.X+k.xRuns, r.Y, v.w.runs, v.st.Title)
 	}
-	v.drawBarKey(c, r)
+	v.drawBarKey(c, r.X+k.xBar, r.Y, k.bar)
 	c.Set(r.X+k.xModel-2, r.Y, '│', v.st.Border)
 	c.TextRight(r.X+k.xModel+k.model, r.Y, v.w.model, v.st.Accent)
 	if k.modelRatio > 0 {
 		c.TextRight(r.X+k.xModelRatio+k.modelRatio, r.Y, v.w.ratio, v.st.Accent)
 	}
 	c.TextRight(r.X+k.xOff+k.off, r.Y, v.w.off, v.st.Accent)
+	if k.tight && slices.ContainsFunc(p.Cells, accuracy.Cell.Asked) {
+		c.Text(r.X+k.xCheck, r.Y, v.w.within, v.st.Accent)
+	}
 }
 
-// drawBarKey says what the marks of the bars mean, as far as there is room.
-func (v *Measured) drawBarKey(c *ui.Canvas, r ui.Rect) {
-	k := v.place.cols
-	x, end := r.X+k.xBar, r.X+k.xBar+k.bar
+// keyPart is a mark of the bars with its meaning.
+type keyPart struct {
+	text string
+	look ui.Style
+}
+
+// barKey is what the marks of the bars mean, the most needed first.
+func (v *Measured) barKey() []keyPart {
 	look := v.st.SeriesStyle(0)
-	parts := []struct {
-		text string
-		look ui.Style
-	}{{v.w.keyModel, v.st.Accent}, {v.w.keyBar, look}, {v.w.keyRange, look}}
+	parts := []keyPart{{v.w.keyModel, v.st.Accent}, {v.w.keyBar, look}, {v.w.keyRange, look}}
 	if v.shown().stage != predictedIt {
-		parts = parts[1:]
+		return parts[1:]
 	}
-	for _, part := range parts {
+	return parts
+}
+
+// keyFits reports whether w columns, if there are bars, hold the most needed
+// part of the key.
+func (v *Measured) keyFits(w int) bool { return w == 0 || ui.Width(v.barKey()[0].text) <= w }
+
+// drawBarKey says what the marks of the bars mean, as far as w columns go.
+func (v *Measured) drawBarKey(c *ui.Canvas, x, y, w int) {
+	end := x + w
+	for _, part := range v.barKey() {
 		if x+ui.Width(part.text) > end {
 			return
 		}
-		x = c.Text(x, r.Y, part.text, part.look) + 1
+		x = c.Text(x, y, part.text, part.look) + 1
 	}
 }
 
@@ -169,7 +187,7 @@ func (v *Measured) drawFigure(c *ui.Canvas, y, i int, most map[string]float64) {
 	if k.modelRatio > 0 {
 		c.TextRight(x+k.xModelRatio+k.modelRatio, y, modelRatioText(p, i), v.st.Accent)
 	}
-	c.Text(x+k.xCheck, y, v.w.checkText(cell, k.short), v.verdictLook(cell.Check))
+	c.Text(x+k.xCheck, y, v.w.checkText(cell, k.tight), v.verdictLook(cell.Check))
 }
 
 // drawSecond draws the values of a cell in a narrow table.
@@ -187,7 +205,7 @@ func (v *Measured) drawSecond(c *ui.Canvas, y, i int) {
 	} else {
 		x = c.Text(x, y, v.modelText(cell, false), v.st.Accent)
 	}
-	look, check := v.verdictLook(cell.Check), v.w.checkText(cell, true)
+	look, check, brief := v.verdictLook(cell.Check), v.w.checkText(cell, false), v.w.checkText(cell, true)
 	room := r.X + r.W - x - 1
 	glyph := ""
 	if check != "" {
@@ -197,7 +215,7 @@ func (v *Measured) drawSecond(c *ui.Canvas, y, i int) {
 	if cell.HasModel {
 		off = offText(cell) + " "
 	}
-	c.Text(x+1, y, longest(room, off+check, off+glyph, glyph, ""), look)
+	c.Text(x+1, y, longest(room, off+check, off+brief, off+glyph, glyph, ""), look)
 }
 
 // barScale names what a bar is compared with: the two arrangements of a ratio
@@ -236,6 +254,9 @@ func (v *Measured) drawBar(c *ui.Canvas, r ui.Rect, cell accuracy.Cell, most flo
 	low, high := halves(cell.Low), halves(cell.High)
 	if cell.High > 0 {
 		high = max(high, 1)
+	}
+	if cell.Low == cell.High {
+		low = high
 	}
 	c.Fill(ui.Rect{X: r.X, Y: r.Y, W: (high + 1) / 2, H: 1}, '▒', look)
 	if low == high {

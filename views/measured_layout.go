@@ -48,7 +48,7 @@ func (v *Measured) layOut() {
 
 // placeSide cuts off the side and the frame of the table.
 func (v *Measured) placeSide(p *measuredPlaces, r *ui.Rect) {
-	side := 38
+	side := 37
 	if r.W >= measuredVast {
 		side = 54
 	}
@@ -71,19 +71,22 @@ func (v *Measured) about() string {
 // measuredColumns are the columns of the table, from its left edge.
 type measuredColumns struct {
 	flat                              bool // a row has one figure
-	short                             bool // short verdicts, no ranges of the model
+	short                             bool // no ranges of the model
+	tight                             bool // a verdict names its limit alone, under a head
 	gap                               int
 	label, value, ratio, runs, bar    int // widths; 0 is left out
 	model, modelRatio, off, check     int
+	verdict                           int // the width of a verdict in words
 	xValue, xRatio, xRuns, xBar       int
 	xModel, xModelRatio, xOff, xCheck int
 }
 
 const (
-	offWidth  = 9 // +1,234.5 %
+	offWidth  = 7 // +12.3 %
 	ruleWidth = 2 // the rule before the model
 	roomy     = 100
 	leastBar  = 4
+	plainBar  = 12 // from here on other columns have room first
 	mostBar   = 40
 	mostRuns  = 40
 )
@@ -94,7 +97,7 @@ func (v *Measured) columns(w int, compact bool) measuredColumns {
 	p := v.shown().page
 	k := measuredColumns{flat: flatRows(p), short: w < roomy, gap: 2, off: offWidth, model: ui.Width(v.w.notRunShort)}
 	if k.short {
-		k.gap, k.off = 1, offWidth-1
+		k.gap = 1
 	}
 	for i, c := range p.Cells {
 		label := 2 + ui.Width(c.Column)
@@ -107,8 +110,13 @@ func (v *Measured) columns(w int, compact bool) measuredColumns {
 		k.runs = max(k.runs, ui.Width(runsText(c)))
 		k.model = max(k.model, ui.Width(v.modelText(c, !k.short)))
 		k.modelRatio = max(k.modelRatio, ui.Width(modelRatioText(p, i)))
-		k.check = max(k.check, v.w.checkWidth(c, k.short))
+		k.verdict = max(k.verdict, v.w.checkWidth(c, false))
+		k.check = max(k.check, v.w.checkWidth(c, true))
+		if c.HasModel {
+			k.off = max(k.off, ui.Width(offText(c)))
+		}
 	}
+	k.check = max(k.check, ui.Width(v.w.within))
 	k.label = max(k.label, min(ui.Width(p.RowName), 20))
 	k.value, k.model = max(k.value, ui.Width(v.w.measured)), max(k.model, ui.Width(v.w.model))
 	k.ratio, k.modelRatio = atLeast(k.ratio, v.w.ratio), atLeast(k.modelRatio, v.w.ratio)
@@ -128,25 +136,33 @@ func atLeast(w int, head string) int {
 	return max(w, ui.Width(head))
 }
 
-// share leaves out what has no room and gives the bar what is left of w.
+// share leaves out what has no room and gives the bar what is left of w. A short
+// bar goes before the model's ratio, a plain one before verdicts in words.
 func (k *measuredColumns) share(w int) {
-	runs := k.runs
-	k.runs = 0
-	if k.short {
-		k.modelRatio = 0
-	}
-	left := w - ruleWidth + k.gap
-	for _, n := range [...]int{k.label, k.value, k.ratio, k.model, k.modelRatio, k.off, k.check} {
+	left := w - ruleWidth
+	for _, n := range [...]int{k.label, k.value, k.ratio, k.model, k.off, k.check} {
 		if n > 0 {
 			left -= n + k.gap
 		}
 	}
-	if runs > 0 && runs < mostRuns && !k.short && left >= runs+leastBar+2*k.gap {
-		k.runs = runs
-		left -= runs + k.gap
+	take := func(n, bar int) bool {
+		fits := n <= left-bar
+		if fits {
+			left -= n
+		}
+		return fits
 	}
-	if left >= leastBar+k.gap {
-		k.bar = min(left-k.gap, mostBar)
+	if k.modelRatio > 0 && !take(k.modelRatio+k.gap, leastBar) {
+		k.modelRatio = 0
+	}
+	if k.tight = !take(max(0, k.verdict-k.check), plainBar); !k.tight {
+		k.check = max(k.check, k.verdict)
+	}
+	if k.short || k.runs >= mostRuns || k.runs > 0 && !take(k.runs+k.gap, leastBar) {
+		k.runs = 0
+	}
+	if left >= leastBar {
+		k.bar = min(left, mostBar)
 	}
 }
 

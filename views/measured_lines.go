@@ -71,7 +71,11 @@ func (v *Measured) broken() (out []measuredLine) {
 			out = append(out, v.prose(head, note, w)...)
 		}
 	}
-	if !v.sideHolds(true) {
+	switch {
+	case v.sideHolds(true):
+	case v.sideHolds(false):
+		out = append(append(out, measuredLine{}), v.sourceLines(w)...)
+	default:
 		out = append(append(out, measuredLine{}), v.parameterLines(w, true)...)
 	}
 	out = append(out, v.claimLines(w)...)
@@ -131,6 +135,27 @@ func (v *Measured) parameterLines(w int, sources bool) (out []measuredLine) {
 			}
 			out = append(out, hanging(text, w)...)
 		}
+	}
+	return out
+}
+
+// sourceLines say where parameters are from that stand without it at the side,
+// each source once.
+func (v *Measured) sourceLines(w int) []measuredLine {
+	out := []measuredLine{{lineHead, 0, v.w.sources}}
+	of := map[string][]string{}
+	var sources []string
+	for _, p := range v.shown().page.Parameters {
+		if p.Source == "" {
+			continue
+		}
+		if of[p.Source] == nil {
+			sources = append(sources, p.Source)
+		}
+		of[p.Source] = append(of[p.Source], p.Name)
+	}
+	for _, s := range sources {
+		out = append(out, hanging(strings.Join(of[s], ", ")+": "+s, w)...)
 	}
 	return out
 }
@@ -238,6 +263,14 @@ func plainNumber(v float64, least int) string {
 		return ui.Decimal(v, 1)
 	}
 	return modelNumber(v)
+}
+
+// countNumber writes how many, a median or mean with one decimal at most.
+func countNumber(v float64) string {
+	if v = math.Round(v*10) / 10; v == math.Round(v) {
+		return ui.Decimal(v, 0)
+	}
+	return ui.Decimal(v, 1)
 }
 
 // modelNumber writes a computed number with about three significant digits: its

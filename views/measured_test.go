@@ -151,9 +151,65 @@ func TestMeasuredNumbers(t *testing.T) {
 		{accuracy.CrossNode, 120, 36, []string{"2,039–2,040 ms", "! unreachable", "needs caches warm", "9 s", "1,637 ms"}},
 		{accuracy.TransferArticle, 120, 36, []string{"4000, 100GbE, 8 bit", "1.4 ms"}},
 		{accuracy.Mooncake, 80, 24, []string{"31.65 ms", "✓ within"}},
+		{accuracy.OneGPU, 80, 24, []string{"error within", "✓ 12 %", "4.71 x"}},
+		{accuracy.Cluster, 120, 36, []string{"error within", "✓ 25 %", "✓ 20 %"}},
+		{accuracy.OneGPU, 40, 12, []string{"✓ within 12 %"}},
 	} {
 		u, _ := measuredAt(t, madeUp, c.page, look("dark", false), c.w, c.h)
 		u.See(c.see...)
+	}
+}
+
+// Every table has bars from 80 columns on, and each verdict says within what.
+func TestMeasuredHasBarsAndLimits(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
+		for _, id := range accuracy.Pages() {
+			u, v := measuredAt(t, madeUp, id, look("dark", false), size[0], size[1])
+			if v.place.cols.bar < leastBar {
+				t.Errorf("%v, %s: no bars", size, id)
+			}
+			for l := range strings.SplitSeq(everyLine(u), "\n") {
+				if _, verdict, ok := strings.Cut(l, "✓"); ok && !strings.ContainsAny(verdict, "0123456789") && !strings.Contains(verdict, "range") {
+					t.Errorf("%v, %s: within what? %q", size, id, l)
+				}
+			}
+		}
+	}
+}
+
+// Where parameters stand at the side without their sources, those follow below
+// the table, each once and without the values.
+func TestMeasuredSaysSourcesOnce(t *testing.T) {
+	longer := func(ctx context.Context, id string) (accuracy.Page, error) {
+		p, err := madeUp(ctx, id)
+		for i := range p.Parameters {
+			p.Parameters[i].Source = "a long way to say where it is from, " + p.Parameters[i].Source
+		}
+		for i := range 5 {
+			p.Parameters = append(p.Parameters, accuracy.Parameter{Name: fmt.Sprintf("p%d", i), Value: 1, Source: "counted in a table that takes a while to name"})
+		}
+		return p, err
+	}
+	u, v := measuredAt(t, longer, accuracy.TransferArticle, look("dark", false), 120, 36)
+	if v.sideHolds(true) || !v.sideHolds(false) {
+		t.Fatal("the side is not short of room for sources alone")
+	}
+	all := ""
+	for _, l := range v.lines {
+		all += strings.TrimSpace(l.text) + " "
+	}
+	see(t, all, "Where the parameters are from", "step base, link: a long way", "p0, p1, p2, p3, p4: counted")
+	u.See("step base 3.96 ms")
+	if strings.Contains(all, "3.96") || strings.Count(all, "one GPU, eight cells") != 1 {
+		t.Errorf("said twice: %s", all)
+	}
+}
+
+func TestCountNumbers(t *testing.T) {
+	for v, want := range map[float64]string{0.5: "0.5", 4: "4", 45.15: "45.2", 0.04: "0", 1234.96: "1,235"} {
+		if got := countNumber(v); got != want {
+			t.Errorf("%v is written %s, want %s", v, got, want)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"kvtui/core/accuracy"
 	"kvtui/ui"
@@ -14,15 +15,15 @@ type measuredWords struct {
 
 	title, picker, tables, parameters, fitted, frozen, setup, noCells, unaskedNotes string
 
-	measured, model, ratio, runs, off, notRunShort string
-	keyBar, keyRange, keyModel                     string
+	measured, model, ratio, runs, off, within, notRunShort string
+	keyBar, keyRange, keyModel                             string
 
 	statusNotRun, statusRunning, statusStopped, statusFailed, statusNone, statusDone, statusUnheld string
 	sideNotRun, sideRunning, sideStopped, sideFailed, sideNone, sideDone                           string
-	parametersNotRun, parametersNone, below                                                        string
+	parametersNotRun, parametersNone, below, sources                                               string
 
 	inRange, withinShare, withinValue, withinPoints, miss, unreachable, unasked string
-	inRangeShort, withinShort, unaskedShort                                     string
+	inRangeShort, shareShort, valueShort, pointsShort, unaskedShort             string
 	askedInside, askedShare, askedValue, askedPoints, notKnown                  string
 	reasons                                                                     [accuracy.HostMemory + 1]string
 
@@ -38,18 +39,18 @@ func measuredEnglish() *measuredWords {
 		fitted: "Fitted parameters", frozen: "Frozen parameters", setup: "Setup", noCells: "no figures",
 		unaskedNotes: "Why some are not asked",
 
-		measured: "measured", model: "model", ratio: "ratio", runs: "runs", off: "error", notRunShort: "not run",
+		measured: "measured", model: "model", ratio: "ratio", runs: "runs", off: "error", within: "within", notRunShort: "not run",
 		keyBar: "█ measured", keyRange: "▒ its range", keyModel: "◆ model",
 
 		statusNotRun: "model: not run", statusRunning: "model: running", statusStopped: "model: stopped, m runs it",
 		statusFailed: "model: failed, m tries again", statusNone: "model: none for this table",
 		statusDone: "model: %d of %d cells hold", statusUnheld: "model: held to nothing here",
 		sideNotRun: "not run", sideRunning: "running", sideStopped: "stopped", sideFailed: "failed", sideNone: "no model", sideDone: "%d/%d hold",
-		parametersNotRun: "The model has not run: none are listed.", parametersNone: "The model named none.", below: "below the table",
+		parametersNotRun: "The model has not run: none are listed.", parametersNone: "The model named none.", below: "below the table", sources: "Where the parameters are from",
 
 		inRange: "✓ in range", withinShare: "✓ within %s %%", withinValue: "✓ within %s", withinPoints: "✓ within %s pt",
 		miss: "✗ miss", unreachable: "! unreachable", unasked: "· not asked",
-		inRangeShort: "✓ inside", withinShort: "✓ within", unaskedShort: "·",
+		inRangeShort: "✓ range", shareShort: "✓ %s %%", valueShort: "✓ %s", pointsShort: "✓ %s pt", unaskedShort: "·",
 		askedInside: "asked in range", askedShare: "asked within %s %%", askedValue: "asked within %s", askedPoints: "asked within %s points",
 		notKnown: "why is not known",
 		reasons: [...]string{
@@ -145,9 +146,16 @@ func (v *Measured) modelText(c accuracy.Cell, ranged bool) string {
 	if unit == "" {
 		scale, unit = 100, "%"
 	}
-	text := modelNumber(c.Model*scale) + " " + unit
+	number := modelNumber
+	if unit == accuracy.Count || unit == accuracy.Hits {
+		number = countNumber
+	}
+	text := number(c.Model*scale) + " " + unit
+	if unit == accuracy.Count && number(c.Model) == "1" {
+		text = strings.TrimSuffix(text, "s")
+	}
 	if ranged && c.ModelHigh > c.ModelLow {
-		text += " (" + modelNumber(c.ModelLow*scale) + "–" + modelNumber(c.ModelHigh*scale) + ")"
+		text += " (" + number(c.ModelLow*scale) + "–" + number(c.ModelHigh*scale) + ")"
 	}
 	return text
 }
@@ -164,7 +172,8 @@ func offText(c accuracy.Cell) string {
 	return signed(share*100, 1) + " %"
 }
 
-// checkText is the verdict on a cell with its glyph.
+// checkText is the verdict on a cell with its glyph; short under a head that says
+// what its figure is.
 func (w *measuredWords) checkText(c accuracy.Cell, short bool) string {
 	switch c.Check {
 	case accuracy.InsideRange:
@@ -174,7 +183,7 @@ func (w *measuredWords) checkText(c accuracy.Cell, short bool) string {
 		return w.inRange
 	case accuracy.WithinTolerance:
 		if short {
-			return w.withinShort
+			return askedOf(c, "", w.shareShort, w.valueShort, w.pointsShort)
 		}
 		return askedOf(c, "", w.withinShare, w.withinValue, w.withinPoints)
 	case accuracy.Miss:

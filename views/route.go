@@ -35,6 +35,11 @@ type Route struct {
 		request int
 		text    []string
 	}
+	actions struct { // as last listed: the footer asks for them each frame
+		run     *run
+		playing bool
+		list    []ui.Action
+	}
 	layer *ui.Canvas // the last frame without its marker
 	drawn drawn
 	since time.Duration // since the layer was drawn
@@ -57,7 +62,12 @@ func (v *Route) Actions() []ui.Action {
 	if v.s.load != nil {
 		return v.s.loadingActions()
 	}
-	return append(append(v.s.playback(), v.s.changes()...), v.legend()...)
+	a := &v.actions
+	if playing := v.s.Playing(); a.run != v.s.run || a.playing != playing {
+		a.run, a.playing = v.s.run, playing
+		a.list = append(append(v.s.playback(), v.s.changes()...), v.legend()...)
+	}
+	return a.list
 }
 
 // Resize implements ui.Screen.

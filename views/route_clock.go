@@ -58,36 +58,79 @@ func (v *Route) drawFigures(c *ui.Canvas, r ui.Rect) {
 	}
 }
 
-// drawFigureBox is drawFigures with a line for each.
+// drawFigureBox is drawFigures with a line for each. What the mean TTFT is made of
+// stands below it, or beside where the box is low.
 func (v *Route) drawFigureBox(c *ui.Canvas, r ui.Rect, f soFar, ok bool) {
 	in := ui.Box(c, r, "So far", thousands(f.over)+" over", v.st.Border, v.st.Title).Inset(1, 0)
 	if !ok {
 		c.Text(in.X, in.Y, longest(in.W, "no request is over yet", "none over yet"), v.st.Faint)
 		return
 	}
-	lines := []struct{ name, value string }{
-		{"TTFT p50", msOf(f.TTFT50)},
-		{"TTFT p99", msOf(f.TTFT99)},
-		{"ITL p50", msOf(f.ITL50)},
-		{"requests/s", ui.Decimal(f.RequestsPerS, 2)},
-		{"token hit rate", ui.Percent(f.hit)},
-		{"preempted", thousands(int(f.Preempted))},
-		{"lost", thousands(int(f.Lost))},
+	const value, beside = 25, 27
+	left, right := timesOf(f), v.meanOf(f)
+	if rest := restOf(f); in.H >= len(left)+len(right)+len(rest) {
+		right[0].name = "TTFT mean"
+		left, right = append(append(left, right...), rest...), nil
+	} else {
+		left = append(left, rest...)
 	}
-	for i, l := range lines {
-		if i >= in.H {
-			return
-		}
+	for i, l := range left[:min(len(left), in.H)] {
 		look := v.st.Text
-		if l.name == "lost" && f.Lost > 0 {
+		if l.name == lostName && f.Lost > 0 {
 			look = v.st.Bad
 		}
 		c.Text(in.X, in.Y+i, l.name, v.st.Muted)
-		c.TextRight(in.X+min(in.W, 27), in.Y+i, l.value, look)
-		if room := in.X + in.W - (in.X + 29); i < 2 && room > 0 {
-			c.Text(in.X+29, in.Y+i, longest(room, "transfer included", "transfer in", ""), v.st.Faint)
+		c.TextRight(in.X+min(in.W, value), in.Y+i, l.value, look)
+	}
+	_, side := in.Left(min(in.W, beside))
+	c.Text(side.X, side.Y, longest(side.W, "transfer included", "transfer in", ""), v.st.Faint)
+	if len(right) >= side.H {
+		return
+	}
+	for i, l := range right {
+		if ui.Width(l.name)+ui.Width(l.value) < side.W {
+			c.Text(side.X, side.Y+1+i, l.name, v.st.Muted)
+			c.TextRight(side.X+side.W, side.Y+1+i, l.value, v.st.Text)
 		}
 	}
+}
+
+// namedFigure is a name with its value and unit.
+type namedFigure struct{ name, value string }
+
+const lostName = "lost"
+
+func timesOf(f soFar) []namedFigure {
+	if f.Served(f.over) == 0 {
+		return []namedFigure{{"TTFT p50", wordNone}, {"TTFT p99", wordNone}}
+	}
+	return []namedFigure{{"TTFT p50", msOf(f.TTFT50)}, {"TTFT p99", msOf(f.TTFT99)}}
+}
+
+func restOf(f soFar) []namedFigure {
+	itl := wordNone
+	if f.ITL50 > 0 {
+		itl = msOf(f.ITL50)
+	}
+	return []namedFigure{
+		{"ITL p50", itl},
+		{"requests/s", ui.Decimal(f.RequestsPerS, 2)},
+		{"token hit rate", ui.Percent(f.hit)},
+		{lostName, thousands(int(f.Lost))},
+		{"preempted", thousands(int(f.Preempted))},
+	}
+}
+
+// meanOf is the mean TTFT and the parts that add up to it.
+func (v *Route) meanOf(f soFar) []namedFigure {
+	if f.Served(f.over) == 0 {
+		return []namedFigure{{"mean", wordNone}}
+	}
+	out := []namedFigure{{"mean", msOf(f.mean.ttft)}, {" queue", msOf(f.mean.queue)}, {" prefill", msOf(f.mean.prefill)}}
+	if v.s.run.st.Fleet() == v.s.run.st.Workers {
+		return out
+	}
+	return append(out, namedFigure{" transfer", msOf(f.mean.transfer)}, namedFigure{" 1st step", msOf(f.mean.step())})
 }
 
 // timedProgress is how far the request on screen has come.

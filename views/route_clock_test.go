@@ -188,3 +188,32 @@ func TestTimedHelpHasTheLanes(t *testing.T) {
 		}
 	}
 }
+
+// TestLinkSaysWhatIsNotOnIt: KV that is copied or waits is told wherever there
+// is room for it, in words that are not cut.
+func TestLinkSaysWhatIsNotOnIt(t *testing.T) {
+	s := newSession(t, splitState(func(st *state.State) { st.Clock.Host.CopyGBps = 0.5 }), nil)
+	v := NewRoute(s)
+	alone, both := 0, 0
+	for step := 1; step <= s.run.line.Len(); step++ {
+		s.seek(step)
+		now := v.trafficNow()
+		if now.waiting == 0 || alone > 0 && len(now.flows) == 0 || both > 0 && len(now.flows) > 0 {
+			continue
+		}
+		want := thousands(now.waiting) + " copying or queued"
+		if len(now.flows) == 0 {
+			alone++
+			before(t, s, look("dark", false), 120, 36).See(want)
+		} else {
+			both++
+			before(t, s, look("dark", false), 120, 36).See(thousands(len(now.flows))+" crossing", thousands(now.waiting)+" off the link")
+		}
+		for _, size := range [][2]int{{80, 24}, {200, 60}} {
+			before(t, s, look("dark", false), size[0], size[1]).See(want)
+		}
+	}
+	if alone == 0 || both == 0 {
+		t.Errorf("%d moments with nothing on the link, %d with both", alone, both)
+	}
+}

@@ -227,8 +227,9 @@ func figuresWords(f soFar, ok bool) (ttft, rest []string) {
 	if !ok {
 		return []string{"no request is over yet", "none over yet"}, []string{""}
 	}
-	t50, t99 := msOf(f.TTFT50), msOf(f.TTFT99)
-	itl := "ITL p50 " + msOf(f.ITL50)
+	times, others := timesOf(f), restOf(f)
+	t50, t99 := times[0].value, times[1].value
+	itl := "ITL p50 " + others[0].value
 	ttft = []string{
 		fmt.Sprintf("TTFT p50 %s p99 %s, transfer included · %s", t50, t99, itl),
 		fmt.Sprintf("TTFT p50 %s p99 %s (transfer in) · %s", t50, t99, itl),

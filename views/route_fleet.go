@@ -14,6 +14,7 @@ const (
 	laneW, narrowW = 38, 24
 	framedH        = 7
 	tallH          = 9 // from here on what a worker holds is shown as well
+	pastH          = 4 // rows of what is over, from here on as a list
 )
 
 // underWay is what is under way on every worker at a step: it stays the same while
@@ -128,10 +129,15 @@ func (v *Route) drawWorkerLanes(c *ui.Canvas, r ui.Rect, w int, cell int64) {
 	st := v.s.run.line.State()
 	if v.lowest() >= tallH && w < v.s.run.st.Workers {
 		var set ui.Rect
-		set, body = body.Bottom(body.H / 2)
+		set, body = body.Bottom(min(body.H/2, v.set().Groups+2))
 		v.drawSet(c, set, w)
 	}
-	if v.footed(w, body.H) {
+	switch past := body.H / 2; {
+	case past >= pastH && len(v.fleetNow().on[w]) < body.H-past:
+		var over ui.Rect
+		over, body = body.Bottom(past)
+		v.drawPast(c, over, w)
+	case v.footed(w, body.H):
 		var foot ui.Rect
 		foot, body = body.Bottom(1)
 		v.drawLastOver(c, foot, w)
@@ -231,12 +237,30 @@ func (v *Route) capacity(w int) int {
 	return st.Capacity
 }
 
-// drawLastOver says what became of the request that ended last on a worker.
-func (v *Route) drawLastOver(c *ui.Canvas, r ui.Rect, w int) {
-	req, ok := v.s.run.clock.lastOver(w, v.s.Step())
-	if !ok {
+// drawPast lists what became of the requests on a worker down to the last one,
+// half a page at a time as the queue does.
+func (v *Route) drawPast(c *ui.Canvas, r ui.Rect, w int) {
+	ended := v.s.run.clock.endedOn(w, v.s.Step())
+	if len(ended) == 0 || r.H < 2 {
 		return
 	}
+	head, r := r.Top(1)
+	c.Text(head.X, head.Y, longest(head.W, thousands(len(ended))+" over", ""), v.st.Muted)
+	first := max(0, pageStart(len(ended)-1, r.H)-r.H/2)
+	for i, k := range ended[first:] {
+		v.drawOver(c, ui.Rect{X: r.X, Y: r.Y + i, W: r.W, H: 1}, int(v.s.run.clock.ended[k]))
+	}
+}
+
+// drawLastOver says what became of the request that ended last on a worker.
+func (v *Route) drawLastOver(c *ui.Canvas, r ui.Rect, w int) {
+	if req, ok := v.s.run.clock.lastOver(w, v.s.Step()); ok {
+		v.drawOver(c, r, req)
+	}
+}
+
+// drawOver says what became of a request that is over.
+func (v *Route) drawOver(c *ui.Canvas, r ui.Rect, req int) {
 	look := v.st.Muted
 	if v.s.run.clock.times[req].Cause != sim.Served {
 		look = v.st.Bad

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"strings"
 
 	"kvtui/core/sim"
 	"kvtui/ui"
@@ -43,23 +44,32 @@ func (v *Route) drawLegendOfLanes(c *ui.Canvas, r ui.Rect, cell int64) {
 	if r.Empty() || cell == 0 {
 		return
 	}
-	x := c.Text(r.X+1, r.Y, cellWords(cell), v.st.Text)
-	split, all := v.s.run.st.Fleet() > v.s.run.st.Workers, x
+	split, words, shown := v.s.run.st.Fleet() > v.s.run.st.Workers, 0, 0
 	for p, l := range phaseLooks() {
 		if split || phase(p) != moves {
-			all += len("  g ") + len(l.word)
+			words += len(l.word)
+			shown++
 		}
 	}
+	before, after, lettered := 2, 1, false // columns around a glyph
+	head := cellWords(cell)
+	if ui.Width(head)+words+4*shown >= r.W {
+		head, before, after = strings.Replace(head, "1 cell =", "1 =", 1), 1, 0
+	}
+	if tight := after == 0; tight && (c.ASCII() || ui.Width(head)+words+2*shown >= r.W) { // a letter as a glyph would join the word
+		head, before, after, lettered = cellWords(cell), 2, 1, true
+	}
+	x, end := c.Text(r.X+1, r.Y, head, v.st.Text), r.X+r.W
 	for p, l := range phaseLooks() {
 		text := l.word
-		if all > r.X+r.W {
+		if lettered {
 			text = string(l.letter)
 		}
-		if phase(p) == moves && !split || x+4+len(text) > r.X+r.W {
+		if phase(p) == moves && !split || x+before+1+after+len(text) > end {
 			continue
 		}
-		c.Set(x+2, r.Y, l.glyph, v.phaseStyle(phase(p)))
-		x = c.Text(x+4, r.Y, text, v.st.Muted)
+		c.Set(x+before, r.Y, l.glyph, v.phaseStyle(phase(p)))
+		x = c.Text(x+before+1+after, r.Y, text, v.st.Muted)
 	}
 }
 

@@ -34,7 +34,7 @@ func layStage(r ui.Rect, traced, timed bool) stage {
 // layTimed makes room for the figures: beside the chart, or in its place where
 // the rooms stand one above the other and are low.
 func (at *stage) layTimed() {
-	const low, tall, wide = 2, 10, 50
+	const low, tall, wide = 2, 10, 51
 	switch {
 	case at.compact:
 		if spare := at.router.H - 4; spare > 0 {

@@ -1,7 +1,6 @@
 package views
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -143,9 +142,13 @@ func (v *Route) useWords(now traffic) []string {
 	if l.TotalGBps > 0 && !l.PerWorker && l.TotalGBps >= 0.001 {
 		all = strings.TrimSuffix(used, " GB/s") + limit + " · " + n
 	}
-	waiting := ""
-	if now.waiting > 0 {
-		waiting = fmt.Sprintf(" · %s copying or queued", thousands(now.waiting))
+	if now.waiting == 0 {
+		return []string{all, used + " · " + n, n}
 	}
-	return []string{all + waiting, all, used + " · " + n, n}
+	off := thousands(now.waiting) + " copying or queued"
+	if len(now.flows) == 0 {
+		return []string{strings.TrimSuffix(all, n) + off, used + " · " + off, off}
+	}
+	crossing := thousands(len(now.flows)) + " crossing"
+	return []string{all + " · " + off, used + " · " + n + " · " + off, crossing + " · " + off, crossing + " · " + thousands(now.waiting) + " off the link", n}
 }

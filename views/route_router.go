@@ -181,7 +181,7 @@ func (v *Route) drawRequest(c *ui.Canvas, r ui.Rect, n int) {
 	req := v.set().Requests[n]
 	x := c.Text(r.X, r.Y, fmt.Sprintf("#%d  ", n+1), v.st.Bold)
 	if req.Group < 0 {
-		x = c.Text(x, r.Y, "no own prefix", v.st.Muted)
+		x = c.Text(x, r.Y, "no shared prefix", v.st.Muted)
 	} else {
 		x = c.Text(x, r.Y, "prefix ", v.st.Muted)
 		x = c.Text(x, r.Y, groupName(v.set(), req.Group), v.st.GroupNow(req.Group))

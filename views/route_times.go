@@ -41,9 +41,26 @@ type clocked struct {
 	kills   []kill
 	last    [][]int32 // by worker: places in done of what ended there
 	tick    int64     // ns that a position of the timeline stands for
-	usual   int64     // ns from arrival to end that nine of ten requests stay below
-	longest int64     // ns to the first token, the longest
+	sums    []meanTimes
+	usual   int64 // ns from arrival to end that nine of ten requests stay below
+	longest int64 // ns to the first token, the longest
 }
+
+// meanTimes are the parts of the time to the first token, in ns: sums over the
+// requests served so far, or their means, which add up to the mean TTFT.
+type meanTimes struct{ queue, prefill, transfer, ttft int64 }
+
+// addServed returns the sums with one more request.
+func (m meanTimes) addServed(t *sim.Times) meanTimes {
+	if t.Cause != sim.Served || t.TTFT() < 0 {
+		return m
+	}
+	return meanTimes{m.queue + t.Queue(), m.prefill + t.Prefill(), m.transfer + max(0, t.Transfer()), m.ttft + t.TTFT()}
+}
+
+// step is what the first token took beyond the other parts: the first iteration
+// of a decode worker.
+func (m meanTimes) step() int64 { return m.ttft - m.queue - m.prefill - m.transfer }
 
 // kill is a worker out of host memory, until it is back.
 type kill struct {
@@ -76,6 +93,11 @@ func newClocked(rec *sim.Recording, curve sim.Curve) *clocked {
 			c.kills = append(c.kills, kill{int32(i + 1), r.Worker, until})
 		default:
 		}
+	}
+	sum := meanTimes{}
+	for _, req := range c.ended {
+		sum = sum.addServed(&c.times[req])
+		c.sums = append(c.sums, sum)
 	}
 	all, _ := meter.Figures()
 	c.usual = clock.Nanos(all.EndToEnd.P90)
@@ -198,6 +220,7 @@ type soFar struct {
 	sim.Timed
 	over int     // requests, lost ones included
 	hit  float64 // token hit rate
+	mean meanTimes
 }
 
 // soFar returns the figures at a step; ok is false before the first request is
@@ -207,18 +230,28 @@ func (c *clocked) soFar(step int) (f soFar, ok bool) {
 	if n == 0 {
 		return soFar{}, false
 	}
-	return soFar{c.curve.Clock[n-1], n, c.curve.TokenHitRate(n)}, true
+	f = soFar{c.curve.Clock[n-1], n, c.curve.TokenHitRate(n), meanTimes{}}
+	if by, m := int64(f.Served(n)), c.sums[n-1]; by > 0 {
+		f.mean = meanTimes{m.queue / by, m.prefill / by, m.transfer / by, m.ttft / by}
+	}
+	return f, true
+}
+
+// endedOn returns the requests that ended on a worker by a step, as places in
+// ended.
+func (c *clocked) endedOn(worker, step int) []int32 {
+	all := c.last[worker]
+	return all[:sort.Search(len(all), func(i int) bool { return int(c.done[all[i]]) > step })]
 }
 
 // lastOver returns the request that ended last on a worker; ok is false before
 // the first.
 func (c *clocked) lastOver(worker, step int) (req int, ok bool) {
-	ended := c.last[worker]
-	i := sort.Search(len(ended), func(i int) bool { return int(c.done[ended[i]]) > step })
-	if i == 0 {
+	ended := c.endedOn(worker, step)
+	if len(ended) == 0 {
 		return 0, false
 	}
-	return int(c.ended[ended[i-1]]), true
+	return int(c.ended[ended[len(ended)-1]]), true
 }
 
 // killed returns the last time that a worker was killed, by a step.

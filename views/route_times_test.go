@@ -29,6 +29,9 @@ func TestFiguresAreTheMeters(t *testing.T) {
 				}
 				continue
 			}
+			if m := got.mean; min(m.queue, m.prefill, m.transfer, m.step()) < 0 || st.Clock.Split.Decode == 0 && m.step() > 3 {
+				t.Fatalf("%s, step %d: parts of the mean TTFT do not add up: %+v", stage.name, i+1, m)
+			}
 			lost := 0
 			for _, n := range want.Lost {
 				lost += n
@@ -37,9 +40,10 @@ func TestFiguresAreTheMeters(t *testing.T) {
 				"TTFT p50": {float64(got.TTFT50) / 1e6, want.TTFT.P50}, "TTFT p99": {float64(got.TTFT99) / 1e6, want.TTFT.P99},
 				"ITL p50": {float64(got.ITL50) / 1e6, want.ITL.P50}, "requests/s": {got.RequestsPerS, want.RequestsPerS},
 				"hit rate": {got.hit, want.TokenHitRate()}, "preemptions": {float64(got.Preempted), float64(want.Preemptions)},
-				"lost": {float64(got.Lost), float64(lost)},
+				"lost": {float64(got.Lost), float64(lost)}, "TTFT mean": {float64(got.mean.ttft) / 1e6, want.TTFT.Mean},
+				"queue": {float64(got.mean.queue) / 1e6, want.Queue.Mean}, "prefill": {float64(got.mean.prefill) / 1e6, want.Prefill.Mean},
 			} {
-				if math.Abs(pair[0]-pair[1]) > 1e-9*math.Abs(pair[1]) {
+				if math.Abs(pair[0]-pair[1]) > max(1e-6, 1e-9*math.Abs(pair[1])) { // a ns, in ms
 					t.Fatalf("%s, step %d: %s is %v, want %v", stage.name, i+1, what, pair[0], pair[1])
 				}
 			}
