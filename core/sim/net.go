@@ -148,11 +148,12 @@ func (e *engine) abort(n *network, which func(*job) bool) {
 // byEnd is a heap of transfers, the one that ends first on top.
 type byEnd []*flow
 
-func (h byEnd) Len() int { return len(h) }
-func (h byEnd) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(h[i].end, h[j].end), cmp.Compare(h[i].order, h[j].order)) < 0
+func (h *byEnd) Len() int { return len(*h) }
+func (h *byEnd) Less(i, j int) bool {
+	a, b := (*h)[i], (*h)[j]
+	return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.order, b.order)) < 0
 }
-func (h byEnd) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *byEnd) Swap(i, j int) { (*h)[i], (*h)[j] = (*h)[j], (*h)[i] }
 
 // Push implements heap.Interface.
 func (h *byEnd) Push(x any) {
