@@ -259,7 +259,7 @@ func costEnglish() *costWords {
 			"stalls freed: one process less the best split of its GPUs", "",
 		},
 		stallUnknown: "not simulated yet", stallProgress: "simulated *%s of %s* prompts%s", stallHalted: "stopped after *%s of %s* prompts  *V*: again", stallPaysNever: "splitting pays for no prompt of the map",
-		stallPaysSome: "splitting pays for *%s of %s* prompts, alone on the link: read the map", stallPaysFor: "splitting pays for *%s to %s tokens*, alone on the link",
+		stallPaysSome: "splitting pays for *%s of %s* prompts, alone on the link: read the map", stallPaysFor: "splitting pays in rows *%s to %s tokens*, link alone",
 
 		help:    "Cost",
 		doField: "field", doDrag: "drag", doFine: "drag finely", doFar: "ten steps", doEnds: "to the ends",
