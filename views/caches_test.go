@@ -46,6 +46,9 @@ func full(mode scenario.Mode, workers, step int) state.State {
 // TestCachesFitEverywhere draws every workload, fleet and mode at every size,
 // each part in focus. Themes, glyphs and moments take turns.
 func TestCachesFitEverywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every size, in one goroutine")
+	}
 	t.Parallel()
 	ws, turn := readWords(t), 0
 	for _, stage := range stages(t) {

@@ -68,6 +68,9 @@ func herding(t testing.TB, capacity int) (state.State, *workload.Set) {
 }
 
 func TestCompareFitsEverywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every size, in one goroutine")
+	}
 	t.Parallel()
 	turn := 0
 	all := append(stages(t), named{"router table", func() (state.State, *workload.Set) { return routerTable(), nil }},

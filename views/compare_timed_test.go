@@ -337,6 +337,9 @@ func TestTraceOnAClockIsOneGround(t *testing.T) {
 }
 
 func TestCompareTimedFitsEverywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every size, in one goroutine")
+	}
 	t.Parallel()
 	turn := 0
 	for _, stage := range timedStages() {

@@ -271,6 +271,9 @@ func TestCostStallDropsWhatWasOvertaken(t *testing.T) {
 
 // TestCostStallCutsNoWord at any usual size, in any stage.
 func TestCostStallCutsNoWord(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every size, in one goroutine")
+	}
 	for _, size := range [][2]int{{40, 12}, {60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 		for _, set := range []func(*state.Cost){
 			func(*state.Cost) {},

@@ -347,6 +347,9 @@ func checkFrame(t *testing.T, u *drive.User, size [2]int, ascii bool) {
 }
 
 func TestCostCutsNoWord(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every size, in one goroutine")
+	}
 	t.Parallel()
 	for _, size := range [][2]int{{40, 12}, {50, 24}, {60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 		st := labCost()

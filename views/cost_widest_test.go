@@ -143,6 +143,9 @@ func TestCostKnowsTheModelOfAConfig(t *testing.T) {
 // TestCostShowsCaveatAndSource of whatever shrinks or hides a transfer, whatever
 // was touched last.
 func TestCostShowsCaveatAndSource(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every size, in one goroutine")
+	}
 	for caveat, set := range map[string]func(st *state.Cost){
 		"quality held on nearly all tasks": func(st *state.Cost) { st.Precision = cost.FP8 },
 		"quality held by most models":      func(st *state.Cost) { st.Precision = cost.INT8 },
