@@ -19,10 +19,6 @@ func (e *engine) start(w *worker) {
 	if !e.compose(w) {
 		return
 	}
-	if !e.timed { // it ends at once, and nothing else is due before
-		e.iterated(w)
-		return
-	}
 	e.begin(w, w.batch.nanos(w.batch.steps), true)
 }
 

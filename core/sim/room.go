@@ -10,12 +10,7 @@ import (
 // reports whether it does: it reuses what is cached, loads what the shared
 // store has where that is faster, and reserves room for the rest.
 func (e *engine) admit(w *worker, j *job) bool {
-	held := e.caches.Lead(int(w.id), j.full)
-	reused := min(held, max(0, j.goal-1)/e.size)
-	if !e.timed {
-		e.take(w, j, held)
-		return true
-	}
+	reused := min(e.caches.Lead(int(w.id), j.full), max(0, j.goal-1)/e.size)
 	j.at = hold{chain: j.full}
 	slots := (j.goal + e.size - 1) / e.size
 	if w.capacity > 0 {
@@ -38,16 +33,24 @@ func (e *engine) admit(w *worker, j *job) bool {
 	return true
 }
 
-// take is admit without a clock: a request has the worker to itself.
-func (e *engine) take(w *worker, j *job, held int) {
+// serve takes a request through a worker without a clock: it has the worker to
+// itself and is through at once.
+func (e *engine) serve(w *worker, j *job) {
+	held := e.caches.Lead(int(w.id), j.full)
 	j.at = hold{chain: j.full}
 	e.hold(w, j)
 	w.pin(&j.at, held)
 	reused := min(held, max(0, j.goal-1)/e.size)
 	j.have = reused * e.size
 	if reused > 0 {
-		e.emit(e.about(j).on(w).span(Reused, 0, reused, reused*e.size))
+		e.emit(e.about(j).on(w).span(Reused, 0, reused, j.have))
 	}
+	if left := j.goal - j.have; left > 0 {
+		e.computed(w, j, left)
+	}
+	e.generated(j, 1)
+	e.finish(j, Served)
+	e.spare = append(e.spare, j)
 }
 
 // hold makes a worker the one that a request is on.

@@ -74,10 +74,13 @@ func (e *engine) routeLocal(j *job, w *worker) {
 func (e *engine) enter(j *job) {
 	w := e.workers[j.routed]
 	switch {
+	case !e.timed:
+		e.serve(w, j)
+		return
 	case w.down:
 		e.finish(j, WorkerDown)
 		return
-	case e.timed && e.tooLong(j, w):
+	case e.tooLong(j, w):
 		e.finish(j, TooLong)
 		return
 	}
