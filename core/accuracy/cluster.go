@@ -50,17 +50,17 @@ func clusterScenario(f clusterFit, r clusterRow, split bool, seed int64) (scenar
 		Strategy: "dynamo", Knowledge: scenario.Events, Options: route.DefaultOptions(), Workers: 6, Seed: seed, Capacity: f.Blocks,
 		Clock: clock.Config{
 			On:         true,
-			Engine:     clock.Engine{BaseMS: f.BaseMS, TokenMS: f.TokenMS, QuadTokens: quadTokens, Budget: 2048},
+			Engine:     clock.Engine{BaseMS: f.BaseMS, TokenMS: f.TokenMS, QuadTokens: clock.QwenQuadTokens, Budget: 2048},
 			Arrivals:   workload.Pattern{Kind: workload.ClosedLoop, Concurrency: r.conc},
 			Outputs:    workload.Outputs{Kind: workload.Fixed, Tokens: clusterOutput},
-			FrontEndMS: f.FrontMS, BytesPerToken: kvBytes,
+			FrontEndMS: f.FrontMS, BytesPerToken: clock.QwenKVBytes,
 			GPUs: "4+2", Sharing: f.Sharing,
 		},
 	}
 	if split {
 		sc.Workers = 2
 		sc.Clock.GPUs = "4"
-		sc.Clock.Split = clock.Split{Decode: 2, KVHeads: kvHeads}
+		sc.Clock.Split = clock.Split{Decode: 2, KVHeads: clock.QwenKVHeads}
 		sc.Clock.Link = clock.Link{TotalGBps: f.LinkGBps}
 		sc.Clock.Host = clock.Host{CopyGBps: f.CopyGBps}
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"kvtui/core/clock"
 	"kvtui/core/errtext"
 	"kvtui/core/fit"
 	"kvtui/core/measure"
@@ -107,8 +108,8 @@ func PredictFile(ctx context.Context, page Page) (Page, error) {
 	if f.LinkGBps > 0 {
 		m.fitted("link, shared evenly", gbps, f.LinkGBps, on)
 	}
-	m.frozen("KV of a token", "B", kvBytes, "Qwen3-0.6B")
-	m.frozen("sharing of the GPU", "", sharingGPU, "default of the time model")
+	m.frozen("KV of a token", "B", clock.QwenKVBytes, "Qwen3-0.6B")
+	m.frozen("sharing of the GPU", "", clock.DefaultSharing, "default of the time model")
 	m.frozen("output", tokens, oneGPUOutput, "stated here: the file does not say")
 	m.frozen("requests a cell", "", oneGPURequests, "stated here")
 	return page.Beside(m.Page), nil

@@ -33,35 +33,24 @@ func fittedOneGPU() oneGPUFit {
 	return oneGPUFit{BaseMS: f.BaseMS, TokenMS: f.TokenMS, FrontEndMS: f.FrontEndMS, LinkGBps: f.Link.TotalGBps}
 }
 
-// sharingGPU is what busy workers on one GPU cost each other. Frozen: the
-// default of the time model.
-const sharingGPU = 0.7
-
 // oneGPUScenario is a cell of the one-GPU table.
 func oneGPUScenario(f oneGPUFit, input, conc int, mode measure.Mode) (scenario.Scenario, workload.Workload) {
 	sc := scenario.Scenario{Strategy: "rr", Options: route.DefaultOptions(), Workers: 1, Seed: 1}
 	sc.Clock = clock.Config{
 		On:         true,
-		Engine:     clock.Engine{BaseMS: f.BaseMS, TokenMS: f.TokenMS, QuadTokens: quadTokens, Budget: 2048},
+		Engine:     clock.Engine{BaseMS: f.BaseMS, TokenMS: f.TokenMS, QuadTokens: clock.QwenQuadTokens, Budget: 2048},
 		Arrivals:   workload.Pattern{Kind: workload.ClosedLoop, Concurrency: conc},
 		Outputs:    workload.Outputs{Kind: workload.Fixed, Tokens: oneGPUOutput},
-		FrontEndMS: f.FrontEndMS, BytesPerToken: kvBytes,
+		FrontEndMS: f.FrontEndMS, BytesPerToken: clock.QwenKVBytes,
 		Link: clock.Link{TotalGBps: f.LinkGBps},
 	}
 	if mode == measure.Disaggregated {
-		sc.Clock.Split = clock.Split{Decode: 1, KVHeads: kvHeads}
-		sc.Clock.GPUs, sc.Clock.Sharing = "2", sharingGPU
+		sc.Clock.Split = clock.Split{Decode: 1, KVHeads: clock.QwenKVHeads}
+		sc.Clock.GPUs, sc.Clock.Sharing = "2", clock.DefaultSharing
 	}
 	const most = 2000 // of a user's file with very many in flight
 	return sc, workload.SharedPrefix{Requests: min(most, max(oneGPURequests, 3*conc)), Groups: 1, TailTokens: input, Block: 16}
 }
-
-// Qwen3-0.6B, which all the seeds' tables were measured with.
-const (
-	kvBytes    = 114_688 // a token, bf16
-	kvHeads    = 8
-	quadTokens = 3836 // 440 M parameters without embeddings / (2 * 28 layers * 16 heads * 128)
-)
 
 // oneGPUTTFT returns the median times to first token of cells, in ms.
 func oneGPUTTFT(ctx context.Context, f oneGPUFit, cells []oneGPUCell) ([]float64, error) {
@@ -113,14 +102,14 @@ func predictOneGPU(ctx context.Context, m *model) error {
 	m.fitted("prefill", msToken, f.TokenMS, on)
 	m.fitted("front end", MS, f.FrontEndMS, on)
 	m.fitted("link, shared evenly", gbps, f.LinkGBps, on)
-	m.frozen("sharing of the GPU", "", sharingGPU, "default of the time model")
+	m.frozen("sharing of the GPU", "", clock.DefaultSharing, "default of the time model")
 	m.frozen("budget of an iteration", tokens, 2048, "vLLM's default")
-	m.frozen("context that doubles a token", tokens, quadTokens, "parameters / (2 * layers * heads * head dim)")
+	m.frozen("context that doubles a token", tokens, clock.QwenQuadTokens, "parameters / (2 * layers * heads * head dim)")
 	m.frozen("output", tokens, oneGPUOutput, "published")
 	m.frozen("requests a cell", "", oneGPURequests, "stated here: not published")
 	x := measure.PublishedOneGPU().Transfer
-	m.claim("transfer of 1,500 tokens at 0.608 GB/s", MS, cost.TransferMS(1500, kvBytes, 0.608), 282.9, 283)
-	m.claim("tokens in 119.3 MiB", tokens, x.MiB*(1<<20)/kvBytes, 1090, 1092)
+	m.claim("transfer of 1,500 tokens at 0.608 GB/s", MS, cost.TransferMS(1500, clock.QwenKVBytes, 0.608), 282.9, 283)
+	m.claim("tokens in 119.3 MiB", tokens, x.MiB*(1<<20)/clock.QwenKVBytes, 1090, 1092)
 	m.claim("transfer of 119.3 MiB at 608 MiB/s", MS, 1e3*x.MiB/x.MiBps, 195.5, 196.5)
 	return nil
 }

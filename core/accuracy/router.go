@@ -31,7 +31,7 @@ const (
 // routerEngine returns the engine and the front end under which a cold prompt
 // takes routerMissMS and one whose prefix is cached routerHitMS.
 func routerEngine() (clock.Engine, float64) {
-	e := clock.Engine{BaseMS: fittedOneGPU().BaseMS, TokenMS: 1, QuadTokens: quadTokens, Budget: 2048}
+	e := clock.Engine{BaseMS: fittedOneGPU().BaseMS, TokenMS: 1, QuadTokens: clock.QwenQuadTokens, Budget: 2048}
 	tail := clock.Chunk{Tokens: routerTail, Context: routerPrompt - routerTail}
 	cold := e.PrefillMS(clock.Chunk{Tokens: routerPrompt})
 	e.TokenMS = (routerMissMS - routerHitMS) / (cold - e.PrefillMS(tail))
@@ -46,7 +46,7 @@ func routerScenario(mode string, publish, lab bool, seed int64) (scenario.Scenar
 	sc := scenario.Scenario{
 		Strategy: mode, Options: route.DefaultOptions(), Workers: t.Workers, Seed: seed, Capacity: t.CapacityTokens / 16,
 		Clock: clock.Config{
-			On: true, Engine: e, FrontEndMS: front, BytesPerToken: kvBytes,
+			On: true, Engine: e, FrontEndMS: front, BytesPerToken: clock.QwenKVBytes,
 			Arrivals: workload.Pattern{Kind: workload.ClosedLoop, Concurrency: 1},
 			Outputs:  workload.Outputs{Kind: workload.Fixed, Tokens: 1},
 		},
@@ -125,7 +125,7 @@ func predictRouter(ctx context.Context, m *model) error {
 	m.fitted("prefill", msToken, e.TokenMS, "the published times of a hit, 15 ms, and of a miss, 80 ms")
 	m.fitted("front end", MS, front, "the same two")
 	m.frozen("iteration", MS, e.BaseMS, "one GPU, split or not")
-	m.frozen("context that doubles a token", tokens, quadTokens, "parameters / (2 * layers * heads * head dim)")
+	m.frozen("context that doubles a token", tokens, clock.QwenQuadTokens, "parameters / (2 * layers * heads * head dim)")
 	m.frozen("prompt", tokens, routerPrompt, "stated here: the source counts about 1,500 words")
 	m.frozen("capacity", blocks, float64(t.CapacityTokens/16), "published, 14,800 tokens")
 	m.frozen("seeds", "", routerSeeds, "1 to 30: median, and range in brackets")

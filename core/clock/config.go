@@ -134,7 +134,7 @@ func DefaultArrivals(kind workload.PatternKind) workload.Pattern {
 	return p
 }
 
-// DefaultOutputs returns a kind of outputs with the length of the seeds'
+// DefaultOutputs returns a kind of outputs with the length of the published
 // measurements.
 func DefaultOutputs(kind workload.OutputKind) workload.Outputs {
 	const tokens, sigma = 64, 0.5

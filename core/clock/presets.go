@@ -76,11 +76,20 @@ func (c Config) Use(p Preset) Config {
 // kvBlock is the tokens of a block in vLLM unless told otherwise.
 const kvBlock = 16
 
-// qwenSmall is Qwen3-0.6B, which the seeds measured: bytes of KV a token, KV
-// heads, and the context at which attention costs as much as the rest, from its
-// 0.44e9 parameters without embeddings.
+// Qwen3-0.6B, with which the published tables were measured.
+const (
+	QwenKVBytes    = 114_688 // a token, bf16; config: 2 * 28 layers * 8 heads * 128 * 2 B
+	QwenKVHeads    = 8       // config
+	QwenQuadTokens = 3836    // 440 M parameters without embeddings / (2 * 28 layers * 16 heads * 128)
+)
+
+// DefaultSharing is what a busy worker costs another on its GPU where that was
+// not fitted: the default of the time model, between none and time slicing.
+const DefaultSharing = 0.7
+
+// qwenSmall puts the figures of Qwen3-0.6B into a preset.
 func qwenSmall(f Figures) Figures {
-	f.BytesPerToken, f.KVHeads, f.QuadTokens = 114_688, 8, 3836
+	f.BytesPerToken, f.KVHeads, f.QuadTokens = QwenKVBytes, QwenKVHeads, QwenQuadTokens
 	f.Budget, f.Block = 2048, kvBlock
 	return f
 }
@@ -91,7 +100,7 @@ func gpu8GB() Figures {
 	return qwenSmall(Figures{
 		Title: "8 GB class GPU, Qwen3-0.6B", Source: "fitted to the published table of one GPU, 2026-10-07",
 		Engine: Engine{BaseMS: 3.56, TokenMS: 0.0409}, Blocks: 925,
-		FrontEndMS: 4.33, Sharing: 0.7, Link: Link{TotalGBps: 0.4985},
+		FrontEndMS: 4.33, Sharing: DefaultSharing, Link: Link{TotalGBps: 0.4985},
 		Fitted: []string{"clock.base_ms", "clock.token_ms", "clock.front_end_ms", "link.total_gbps"},
 	})
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // TestPresetsAreWholeAndSaySource holds that each preset is a clock that is
-// valid, and that only the seeds' GPUs are called fitted.
+// valid, and that only the measured GPUs are called fitted.
 func TestPresetsAreWholeAndSaySource(t *testing.T) {
 	if len(clock.PresetNames()) != len(clock.Presets())+1 {
 		t.Error("a preset lacks a name, or a name its preset")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"kvtui/core/clock"
 	"kvtui/core/cost"
 	"kvtui/core/measure"
 )
@@ -104,7 +105,7 @@ type Given struct {
 
 // QwenDoublingTokens is DoublingTokens of Qwen3-0.6B without its embeddings:
 // 440 million parameters, 28 layers, 16 heads of 128.
-const QwenDoublingTokens = 3836
+const QwenDoublingTokens = clock.QwenQuadTokens
 
 // ClosedForm returns a model without a clock. With n tokens, c requests in
 // flight and q doubling tokens:
